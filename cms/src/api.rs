@@ -18,7 +18,7 @@ use crate::guestbook::routes::admin;
 use crate::http::app::App;
 use crate::http::input::idempotency;
 use crate::http::problem::Problem;
-use crate::http::server::layers;
+use crate::http::server::service;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, contact, enquiries, guestbook, invalid_values, likes, media, places,
@@ -210,6 +210,7 @@ pub fn routes(app: &App) -> Router {
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
+        // Acts on a POST with an `Idempotency-Key` only.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
@@ -218,5 +219,5 @@ pub fn routes(app: &App) -> Router {
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(document))
         .merge(docs)
-        .method_not_allowed_fallback(layers::no_such_method)
+        .method_not_allowed_fallback(service::no_such_method)
 }

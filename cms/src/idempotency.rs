@@ -6,8 +6,7 @@
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_tx};
 
 /// How long a key is remembered, in seconds.

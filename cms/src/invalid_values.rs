@@ -9,11 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::audit::model::{Description, Kind, Subject};
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::audit::log::{Description, Kind, Subject};
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;

@@ -10,28 +10,23 @@ pub mod common {
     pub mod clock;
     pub mod csv_export;
     pub mod error_chain;
-    pub mod geo;
     pub mod id;
     pub mod keyed_semaphore;
     pub mod metrics;
     pub mod phone;
     pub mod text;
-    pub mod typo;
     pub mod version;
-    pub mod web;
     pub mod worker_pool;
 }
 
 /// The database: SQLite or PostgreSQL.
 pub mod db {
-    pub mod batching_connection;
     pub mod engine;
-    pub mod error;
     pub mod migrations;
     pub mod postgres_pool;
     pub mod search;
     pub mod soft_delete;
-    pub mod sqlite_read_pool;
+    pub mod sqlite;
     pub mod write;
 }
 
@@ -55,11 +50,10 @@ pub mod integrations {
 pub mod auth {
     /// Accounts, sessions, identity providers and permissions, without HTTP.
     pub mod domain {
+        pub mod accounts;
         pub mod email;
         pub mod firebase;
-        pub mod model;
         pub mod secret;
-        pub mod store;
         pub mod token;
         /// The built-in identity provider, without HTTP.
         pub mod builtin {
@@ -68,7 +62,6 @@ pub mod auth {
             pub mod rate_limit;
             pub mod second_factor;
             pub mod session;
-            pub mod signing_keys;
             pub mod ticket;
         }
 
@@ -113,9 +106,7 @@ pub mod auth {
 /// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
 pub mod audit {
     pub mod account_deletion;
-    pub mod context;
     pub mod log;
-    pub mod model;
     pub mod routes;
     pub mod store;
     pub mod undo;
@@ -133,19 +124,10 @@ pub mod jobs {
 /// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
+    pub mod cache;
+    pub mod caller;
     pub mod openapi;
     pub mod problem;
-    /// Who sends a request.
-    pub mod auth {
-        pub mod caller;
-        pub mod origin;
-    }
-
-    /// The response cache and conditional requests.
-    pub mod cache {
-        pub mod conditional;
-        pub mod response_cache;
-    }
 
     /// What a request sends: parameters, bodies, and the rules that they must satisfy.
     pub mod input {
@@ -161,9 +143,6 @@ pub mod http {
 
     /// From the connection to the handler.
     pub mod server {
-        pub mod client;
-        pub mod http_metrics;
-        pub mod layers;
         pub mod listen;
         pub mod service;
     }
@@ -171,7 +150,6 @@ pub mod http {
 
 /// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod dto;
     pub mod form;
     pub mod garbage_collector;
     pub mod model;
@@ -180,7 +158,6 @@ pub mod media {
     pub mod service;
     pub mod store;
     pub mod upload;
-    pub mod write;
 }
 
 /// Articles.
@@ -231,12 +208,9 @@ pub mod users {
 
 /// The spam score of texts; learns from the decisions of moderators.
 pub mod spam {
-    pub mod bayes;
-    pub mod corpus;
-    pub mod links;
+    pub mod classifier;
     pub mod rules;
     pub mod score;
-    pub mod store;
     pub mod words;
 
     pub use score::{retrain, score};
@@ -280,7 +254,6 @@ pub mod places {
     pub mod service;
     pub mod store;
     pub mod verification;
-    pub mod write;
 
     /// Places in files for others.
     pub mod export {
@@ -300,7 +273,6 @@ pub mod places {
     pub mod opening_hours {
         pub mod refresh;
         pub mod schedule;
-        pub mod syntax;
     }
 
     /// Search and the list of places.
@@ -323,7 +295,6 @@ pub mod guestbook {
     pub mod pages;
     pub mod store;
     pub mod submit;
-    pub mod write;
     /// Entries and comments, and the decisions of moderators on them.
     pub mod moderation {
         pub mod comments;

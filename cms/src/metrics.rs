@@ -22,7 +22,7 @@ use tower::ServiceExt;
 use crate::common::error_chain;
 use crate::common::metrics::LabeledCounters;
 use crate::common::version::VERSION;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::db::write::WRITE_DURATIONS;
 use crate::http::app::App;
 use crate::http::server::listen;

@@ -5,12 +5,11 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::model::Kind;
+use crate::audit::log::Kind;
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;

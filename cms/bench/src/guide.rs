@@ -8,11 +8,10 @@ use cms::commands::seed::{self, Seeds};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;
-use cms::db::engine::Db;
-use cms::db::error::StoreError;
+use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
 use cms::places::model::{Confidence, Place};
-use cms::places::{list_cache, write};
+use cms::places::{list_cache, store};
 use cms::{execute, with_pool};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
@@ -60,11 +59,11 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                 execute!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
-                    let id = write::add(tx, place).await?;
+                    let id = store::add(tx, place).await?;
                     list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
-                write::log_change(tx, &ids, &[CacheTag::Places], now).await
+                store::log_change(tx, &ids, &[CacheTag::Places], now).await
             })
         })
         .await?;

@@ -7,13 +7,13 @@ use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder, SchemaType};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::model::{Description, Kind, Subject};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// The publication state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]

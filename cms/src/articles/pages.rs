@@ -5,8 +5,7 @@
 
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Pages that show lists of articles.

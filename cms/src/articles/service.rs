@@ -5,12 +5,11 @@ use std::time::Duration;
 use super::dto::Article;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
 use super::{html_sanitizer, sanitizer_warnings, store};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
@@ -51,7 +50,7 @@ pub async fn add(
 /// 422 if the change sets a main image that does not exist or has no text alternative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let new = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
-    match media::write::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
+    match media::store::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
         Some(error) => Err(Problem::invalid(vec![error]).into()),
         None => Ok(()),
     }

@@ -8,14 +8,12 @@ use super::query::{Column, Cursor, ListQuery, Scope, Sort};
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq, ImageId};
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Key, Page};
 use crate::media;
-use crate::media::dto::ImageResponse;
-use crate::media::model::{Owner, keys_in};
+use crate::media::model::{ImageResponse, Owner, keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Article`].
@@ -189,7 +187,7 @@ pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<()
 
 /// Deletes the row of an article in the trash.
 pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
-    media::write::set_uses(tx, Owner::Article(article.id), &[]).await?;
+    media::store::set_uses(tx, Owner::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }
@@ -225,7 +223,7 @@ async fn update_derived_tables(
     if before.map(texts).unwrap_or_default() == texts(after) {
         return Ok(());
     }
-    media::write::set_uses_in_texts(tx, Owner::Article(id), &texts(after)).await
+    media::store::set_uses_in_texts(tx, Owner::Article(id), &texts(after)).await
 }
 
 /// The fields that can contain image URLs.

@@ -2,11 +2,10 @@
 
 use sqlx::types::Json;
 
-use super::model::Fields;
+use super::log::Fields;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, with_tx};
 

@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::model::Kind;
+use super::log::Kind;
 use super::store::{self, AuditItem, MAX_LIMIT};
-use crate::auth::domain::model::Permission;
+use crate::auth::domain::accounts::Permission;
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{self, Cursor, CursorQuery, Key, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;

@@ -10,11 +10,10 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use super::model::{Fields, Kind};
+use super::log::{Fields, Kind};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AuditId};
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::input::pagination::{Cursor, Page, PageParams, Sort};

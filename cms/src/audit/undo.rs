@@ -3,11 +3,10 @@
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
-use super::model::Kind;
+use super::log::Kind;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::BulkId;
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
 /// The table of deleted records that cannot stay in their own table, because their names are free again at once.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::{Category, MAX_ALIASES};
-use crate::audit::model::{Description, Kind, Subject};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::input::rule::{Rule, rule_schemas};

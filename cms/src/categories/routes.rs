@@ -8,13 +8,13 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::dto::{CategoryChanges, CategoryRequest, CategoryResponse};
 use super::{service, store};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::Permission;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, SignedIn};
-use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::cache::{CacheTags, Version};
+use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::model::{Category, CategoryRef, MAX_ALIASES, aliases};
 use super::store;
-use crate::audit::model::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;

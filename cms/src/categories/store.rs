@@ -3,8 +3,7 @@
 use super::model::{Category, CategoryRef, plural_or_singular};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at

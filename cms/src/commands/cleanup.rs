@@ -8,12 +8,11 @@ use clap::Subcommand;
 use tokio::sync::Mutex;
 
 use super::database::{self, IfMissing};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::error_chain;
 use crate::config::StorageConfig;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::soft_delete;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
@@ -89,8 +88,8 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?;
-    for image in soft_delete::overdue(&app.db, media::write::TABLE, undo_cutoff).await? {
-        removed += count_purged(image, media::write::purge(app, image, undo_cutoff).await);
+    for image in soft_delete::overdue(&app.db, media::store::TABLE, undo_cutoff).await? {
+        removed += count_purged(image, media::store::purge(app, image, undo_cutoff).await);
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.

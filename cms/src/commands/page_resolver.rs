@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::articles::pages as articles;
 use crate::common::cache_tag::CacheTag;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::guestbook::pages as guestbook;
 use crate::places::pages as places;
 use crate::settings::pages::service as standing;

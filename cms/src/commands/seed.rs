@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::database::{self, IfMissing};
 use super::user::{FIRST_ADMIN, first_admin};
 use crate::articles::{self, dto::Article, form::ArticleChanges};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;

@@ -12,11 +12,10 @@ use tokio::task::JoinHandle;
 use super::database::{self, IfMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
-use crate::audit::context::Operations;
+use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
 use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
-use crate::auth::domain::model::SecondFactor;
-use crate::auth::domain::{email, store};
+use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
@@ -24,11 +23,11 @@ use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
 use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState};
-use crate::http::cache::response_cache::ResponseCache;
+use crate::http::cache::ResponseCache;
+use crate::http::caller::Operations;
 use crate::http::input::validation::JsonSchemas;
-use crate::http::server::http_metrics::HttpMetrics;
-use crate::http::server::service::HttpService;
-use crate::http::server::{layers, listen};
+use crate::http::server::service::{HttpMetrics, HttpService};
+use crate::http::server::{listen, service};
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
@@ -165,8 +164,8 @@ pub fn http_service(
     let routes = api::routes(&app);
     if serving.api_only {
         tokio::spawn(app.clone().follow_change_log());
-        let routes = routes.merge(setup::health(&app, None)).fallback(layers::no_such_route);
-        return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
+        let routes = routes.merge(setup::health(&app, None)).fallback(service::no_such_route);
+        return Ok((HttpService::new(app, service::wrap(routes), |_, _| None, timeout), None));
     }
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
@@ -186,7 +185,7 @@ pub fn http_service(
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = page_resolver::in_database(&app.db);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, layers::wrap(site_proxy.routes(routes)), page_request::key, timeout);
+    let service = HttpService::new(app, service::wrap(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
     Ok((service, Some(started)))
 }
@@ -202,7 +201,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 /// The shared state for an open, migrated database.
 pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
-    store::make_searchable(&db).await?;
+    accounts::make_searchable(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
     let builtin = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
@@ -240,7 +239,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 enquiries::store::delete_sent,
                 audit::account_deletion::on_account_deleted,
             ],
-            image_replaced: vec![places::write::swap_image, articles::store::swap_image, settings::service::swap_image],
+            image_replaced: vec![places::store::swap_image, articles::store::swap_image, settings::service::swap_image],
         },
         auth,
         places: PlacesState {

@@ -6,18 +6,16 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::database::{self, IfMissing};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, NewAccount, Role};
 use crate::auth::domain::builtin::password::Passwords;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::builtin::{second_factor, session};
-use crate::auth::domain::model::{Account, Role};
-use crate::auth::domain::store::NewAccount;
-use crate::auth::domain::{email, secret, store};
+use crate::auth::domain::{accounts, email, secret};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::text;
 use crate::config::StorageConfig;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 
 /// The email address of the first admin of a new guide.
 pub const FIRST_ADMIN: &str = "admin@example.org";
@@ -132,7 +130,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             let audit = AuditContext::command("user password", now);
             db.write(move |tx| {
                 Box::pin(async move {
-                    store::set_password(tx, &account.id, Some(&hash), now).await?;
+                    accounts::set_password(tx, &account.id, Some(&hash), now).await?;
                     // Password links in older emails must not work any more.
                     ticket::forget(tx, &account.id, Purpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
@@ -163,7 +161,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
 
 /// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the password, to be printed once.
 pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
-    if store::has_any(db).await? {
+    if accounts::has_any(db).await? {
         return Ok(None);
     }
     let (hash, generated) = hash_password(None).await?;
@@ -188,8 +186,8 @@ async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserEr
     let email = new.email.clone();
     let work = db.write(move |tx| {
         Box::pin(async move {
-            let id = store::add(tx, new, audit.at).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            let id = accounts::add(tx, new, audit.at).await?;
+            let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             audit.log_created(tx, &account).await
         })
     });
@@ -202,12 +200,12 @@ async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserEr
 async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
-            store::lock_admins(tx).await?;
-            let current = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let admin_count = store::count_admins(tx).await?;
+            accounts::lock_admins(tx).await?;
+            let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let admin_count = accounts::count_admins(tx).await?;
             let updated = Account { role, ..current.clone() };
-            store::change(tx, &updated, audit.at).await?;
-            if admin_count > 0 && store::count_admins(tx).await? == 0 {
+            accounts::change(tx, &updated, audit.at).await?;
+            if admin_count > 0 && accounts::count_admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
             Ok(audit.log_updated(tx, &current, &updated).await?)
@@ -218,7 +216,7 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
 
 async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
     let email = email::normal(email);
-    store::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
+    accounts::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
 }
 
 /// The hash to store, and the password if it was generated here.

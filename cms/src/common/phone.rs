@@ -9,7 +9,7 @@ use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberUtil};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::web;
+use super::text;
 
 /// The country of regions that set none; `places::store` repeats it.
 pub const DEFAULT_COUNTRY: &str = "VN";
@@ -94,7 +94,7 @@ fn website(text: &str) -> Option<String> {
         false if is_host_with_path(text) => format!("https://{text}"),
         false => return None,
     };
-    web::is_http_url(&url).then(|| web::normalized(&url).into_owned())
+    text::is_http_url(&url).then(|| text::normalized_url(&url).into_owned())
 }
 
 /// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
@@ -294,7 +294,7 @@ mod tests {
             ("tel:+", None),
         ] {
             let url = contact_url(contact, "VN");
-            let as_parsed = |url: &str| web::normalized(url).into_owned();
+            let as_parsed = |url: &str| text::normalized_url(url).into_owned();
             assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
         }
     }
@@ -327,7 +327,7 @@ mod tests {
             ("see http://user@b.org", None),
         ] {
             let url = contact_url(contact, "VN");
-            let as_parsed = |url: &str| web::normalized(url).into_owned();
+            let as_parsed = |url: &str| text::normalized_url(url).into_owned();
             assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::model::{Description, Kind, Subject};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::score::{Label, Reason};

@@ -7,13 +7,12 @@ use sqlx::{AssertSqlSafe, FromRow, QueryBuilder};
 
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::app::App;
+use crate::http::caller::Client;
 use crate::http::input::pagination::{Key, Page, PageParams};
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;

@@ -8,17 +8,16 @@ use axum::{Extension, Json};
 use super::dto::{Message, MessageCounts, Receipt, Status};
 use super::form::{ContactRequest, MessageChanges};
 use super::{service, store};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
-use crate::http::cache::conditional::Version;
+use crate::http::cache::Version;
+use crate::http::caller::{Admin, Client};
 use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The maximum number of messages of one page.
 const MAX_LIMIT: i64 = 100;

@@ -5,8 +5,7 @@ use super::inbox::{Inbox, Record};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::StatusTable;
 use crate::{execute, insert_row, with_pool, with_tx};
 

@@ -1,4 +1,4 @@
-//! The connection to SQLite or PostgreSQL, and the macros that run one query on either engine.
+//! The connection to SQLite or PostgreSQL, the macros that run one query on either engine, and the errors of queries.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,12 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
+use super::postgres_pool::{PostgresPool, PostgresTransaction};
+use super::sqlite::{BatchingConnection, ReadPool};
+use super::write::Writer;
+
 #[doc(hidden)]
 pub use tracing;
-
-use super::batching_connection::BatchingConnection;
-use super::error::StoreError;
-use super::postgres_pool::{PostgresPool, PostgresTransaction};
-use super::sqlite_read_pool::ReadPool;
-use super::write::Writer;
 
 /// A database of one of the two engines. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -335,4 +333,45 @@ pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
 /// The folder of a file, which is `.` for a name without a folder.
 pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Why a query or a write failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No row matches.
+    #[error("the row does not exist")]
+    NotFound,
+    /// A unique value is already in use.
+    #[error("a unique value is already in use")]
+    UniqueViolation,
+    /// A row references a missing row, or other rows still reference the deleted one.
+    #[error("a referenced row does not exist")]
+    ForeignKeyViolation,
+    /// The disk is full. The write was rolled back.
+    #[error("the disk of the database is full")]
+    DiskFull,
+    /// The engine failed. The cause is logged and never sent to clients.
+    #[error("the database failed")]
+    Database(#[source] sqlx::Error),
+    /// The writer stopped before it acknowledged the write.
+    #[error("the database writer has stopped")]
+    WriterStopped,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::RowNotFound => Self::NotFound,
+            sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::UniqueViolation,
+            sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => Self::ForeignKeyViolation,
+            _ if is_disk_full(&error) => Self::DiskFull,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+/// Whether the error code is that of a full disk: 13 on SQLite, 53100 on PostgreSQL.
+pub(super) fn is_disk_full(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(cause) = error else { return false };
+    cause.code().is_some_and(|code| ["13", "53100"].contains(&&*code))
 }

@@ -4,8 +4,7 @@
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
-use super::engine::{Db, Tx};
-use super::error::StoreError;
+use super::engine::{Db, StoreError, Tx};
 use crate::common::id::PlaceId;
 
 /// The length of the shortest word that the trigram index finds, in letters.

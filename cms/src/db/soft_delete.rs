@@ -2,8 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::engine::{Db, Tx};
-use super::error::StoreError;
+use super::engine::{Db, StoreError, Tx};
 use crate::common::clock::Timestamp;
 use crate::{execute, with_pool};
 

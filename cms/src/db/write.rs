@@ -20,9 +20,8 @@ use sqlx::SqliteConnection;
 use sqlx::types::Json;
 use tokio::sync::{mpsc, oneshot};
 
-use super::batching_connection::BatchingConnection;
-use super::engine::{Db, Tx};
-use super::error::StoreError;
+use super::engine::{Db, StoreError, Tx};
+use super::sqlite::BatchingConnection;
 use crate::common::metrics::duration_histogram;
 use crate::traced;
 

@@ -8,16 +8,15 @@ use axum::response::{IntoResponse, Response};
 use super::dto::{Delivery, Enquiry, EnquiryReceipt};
 use super::form::EnquiryRequest;
 use super::{service, store};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Role};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
-use crate::http::auth::caller::StaffAccount;
+use crate::http::caller::{Client, StaffAccount};
 use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;

@@ -5,8 +5,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::common::text;
 use crate::contact::inbox::{Inbox, Record};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 

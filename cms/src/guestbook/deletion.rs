@@ -5,12 +5,10 @@
 //! `deleted_at` distinguishes it from rejected ones. The former status is stored separately.
 
 use super::model::{Comment, Entry, abbreviated};
-use super::store::entries;
-use super::write;
+use super::store::{self, entries};
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::{self, StatusTable};
 use crate::http::app::HookFuture;
 use crate::media::{self, model::Owner};
@@ -47,9 +45,9 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     ENTRIES.delete(tx, "id = $1", entry.id.0, now).await?;
     COMMENTS.delete(tx, "entry_id = $1", entry.id.0, now).await?;
     if entry.is_public() {
-        media::write::set_public(tx, Owner::Entry(entry.id), false).await?;
+        media::store::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
-    write::count(tx, -i64::from(entry.is_public())).await
+    store::count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
@@ -61,11 +59,11 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
     ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
     // Only the comments that were deleted together with the entry.
     COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
-    let entry = write::locked(tx, id).await?;
+    let entry = store::locked(tx, id).await?;
     if entry.is_public() {
-        media::write::set_public(tx, Owner::Entry(id), true).await?;
+        media::store::set_public(tx, Owner::Entry(id), true).await?;
     }
-    write::count(tx, i64::from(entry.is_public())).await?;
+    store::count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
 }
 
@@ -88,7 +86,7 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     let at: Timestamp =
         with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETED_COMMENT).bind(id).bind(since).fetch_one(engine))?;
     COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, at).await?;
-    write::locked_comment(tx, id).await
+    store::locked_comment(tx, id).await
 }
 
 /// An author's entry that was deleted by a moderator, who may restore it.
@@ -113,7 +111,7 @@ pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 /// Deletes an entry, unless it was restored since it was listed.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
     match lock_deleted(tx, id).await? {
-        Some(at) if at < cutoff => write::remove_row(tx, id).await.map(|()| 1),
+        Some(at) if at < cutoff => store::remove_row(tx, id).await.map(|()| 1),
         _ => Ok(0),
     }
 }
@@ -133,7 +131,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
         let private: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE_ENTRIES).bind(&id).fetch_all(engine))?;
         for entry in private {
-            media::write::remove_photos_of(tx, Owner::Entry(entry)).await?;
+            media::store::remove_photos_of(tx, Owner::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
         let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(ENTRIES_OF).bind(&id).fetch_all(engine))?;

@@ -5,11 +5,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Comment, Entry, Status, abbreviated};
-use crate::audit::model::{Description, Kind, Subject};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, ImageId, PlaceId};
 use crate::common::text::clip;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 use crate::spam::score::Reason;
 
 /// The maximum length of the entry's excerpt beside a comment, in code points.

@@ -4,10 +4,9 @@
 use minijinja::context;
 
 use super::model::Status;
-use crate::auth::domain::store;
+use crate::auth::domain::accounts;
 use crate::common::text;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
@@ -25,7 +24,7 @@ pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Op
         return Ok(None);
     }
     // Accounts that changed their address or were deactivated get no email.
-    let author = store::one(db, id).await?;
+    let author = accounts::one(db, id).await?;
     let Some(author) = author.filter(|author| author.is_active && author.email == queued.recipient) else {
         return Ok(None);
     };

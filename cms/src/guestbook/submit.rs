@@ -8,22 +8,20 @@ use sqlx::types::Json;
 
 use super::form::NewEntry;
 use super::model::{Entry, Status};
-use super::write;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Claim};
-use crate::auth::domain::store as accounts;
+use super::store;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{self, Account, Claim};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::db::write::Mergeable;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::media::{self, model::Owner};
+use crate::spam::classifier::{TrainingData, push_training_data, row_words};
 use crate::spam::score::{Score, Submission, TextFeatures};
-use crate::spam::store::{TrainingData, push_training_data, row_words};
 use crate::spam::words::fingerprint;
 use crate::{execute, with_tx};
 
@@ -264,11 +262,11 @@ impl Mergeable for PendingEntry {
     }
 
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
-        store(tx, all).boxed()
+        write_entries(tx, all).boxed()
     }
 }
 
-async fn store(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
     let posts: Vec<&Post> = all.iter().map(|pending| &pending.post).collect();
     for post in &posts {
         post.lock_author(tx).await?;
@@ -285,7 +283,7 @@ async fn store(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, Wr
             Err(error) => return Err(error),
         }
     }
-    let ids = write::add_all(tx, &entries).await?;
+    let ids = store::add_all(tx, &entries).await?;
     let mut results = rejected;
     for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
         pending.post.count(tx).await?;
@@ -294,8 +292,8 @@ async fn store(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, Wr
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             // A repeated photo is stored once.
-            media::write::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
-            write::locked(tx, id).await?
+            media::store::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
+            store::locked(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
         results.push((at, Ok(entry)));

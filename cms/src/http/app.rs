@@ -8,23 +8,22 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::cache::response_cache::ResponseCache;
+use super::cache::ResponseCache;
+use super::caller::Operations;
 use super::input::validation::JsonSchemas;
-use super::server::http_metrics::HttpMetrics;
-use crate::audit::context::Operations;
+use super::server::service::HttpMetrics;
+use crate::auth::domain::accounts;
 use crate::auth::domain::builtin::provider::Builtin;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;
 use crate::auth::domain::firebase::Firebase;
-use crate::auth::domain::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
-use crate::db::engine::{Db, Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::change_log::{self, AppliedSeq, ChangeListener, ChangeNotifier};
 use crate::jobs::outbox::Outbox;
@@ -246,7 +245,7 @@ impl App {
 
     /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
     /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
-    /// hold the locks of the account and of [`store::lock_admins`].
+    /// hold the locks of the account and of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.
@@ -254,7 +253,7 @@ impl App {
         for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
-        store::remove(tx, id).await?;
+        accounts::remove(tx, id).await?;
         change_log::append_tags(tx, tags, now).await
     }
 }

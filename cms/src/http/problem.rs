@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 
 /// `Retry-After` of a full disk, which an operator must fix first.
 const DISK_FULL_WAIT_S: u16 = 60;

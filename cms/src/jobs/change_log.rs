@@ -12,8 +12,7 @@ use tokio::sync::Notify;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::db::engine::{Db, Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::db::postgres_pool::PostgresPool;
 use crate::{execute, with_pool, with_tx};
 

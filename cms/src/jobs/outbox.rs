@@ -11,8 +11,7 @@ use tracing::Instrument;
 
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 

@@ -9,12 +9,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::store::{self, LikeAction, LikeResult};
-use crate::audit::model::{AuditContext, Description, Kind, Subject};
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store as accounts;
+use crate::audit::log::{AuditContext, Description, Kind, Subject};
+use crate::auth::domain::accounts::{self, Account};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::rule::{Rule, rule_schemas};

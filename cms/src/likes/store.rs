@@ -4,8 +4,7 @@
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::places::model::Place;

@@ -7,10 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::model::key_in;
-use super::{store, write};
+use super::store;
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 
 /// Younger files are skipped: an image's row is written right after its files.
@@ -64,7 +63,7 @@ impl GarbageCollector {
         let mut stats = GcStats::default();
         for photo in store::orphaned(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
             let id = photo.id;
-            db.write(move |tx| Box::pin(async move { write::remove_orphan(tx, id).await })).await?;
+            db.write(move |tx| Box::pin(async move { store::remove_orphan(tx, id).await })).await?;
             stats.photos += 1;
         }
         // Files are listed before rows, so that an image added in between has its row.

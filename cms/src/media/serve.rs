@@ -9,11 +9,11 @@ use bytes::Bytes;
 
 use super::model::{Image, key_in};
 use super::store;
-use crate::auth::domain::model::Role;
+use crate::auth::domain::accounts::Role;
 use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::auth::caller::OptionalAccount;
-use crate::http::cache::conditional::has_tag;
+use crate::http::cache::has_tag;
+use crate::http::caller::OptionalAccount;
 use crate::http::problem::Problem;
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
@@ -75,7 +75,7 @@ async fn file(
 
 /// An image that waits for review is visible to its author and to admins only (R416).
 fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
-    let can_review = |account: &crate::auth::domain::model::Account| {
+    let can_review = |account: &crate::auth::domain::accounts::Account| {
         account.has_role(Role::Admin) || image.uploader_id.as_ref() == Some(&account.id)
     };
     image.is_public || caller.0.as_ref().is_some_and(can_review)

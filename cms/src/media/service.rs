@@ -7,10 +7,8 @@ use super::form::MediaChanges;
 use super::model::{Image, UNDESCRIBED, file_names};
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
-use super::write;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Claim, Permission, Role};
-use crate::auth::domain::store as accounts;
+use crate::audit::log::{AuditContext, Description, Kind, Subject};
+use crate::auth::domain::accounts::{self, Account, Claim, Permission, Role};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ImageId;
 use crate::db::engine::{Lock, Tx};
@@ -71,7 +69,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
                 }
                 ensure_quota(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
             }
-            let image = Image { id: write::add(tx, &image).await?, ..image };
+            let image = Image { id: store::add(tx, &image).await?, ..image };
             audit.log_created(tx, &image).await?;
             Ok::<_, WriteError>(image)
         })
@@ -126,10 +124,10 @@ pub async fn change(
             if image.use_count > 0 && !image.is_described() {
                 return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
             }
-            write::change(tx, &image).await?;
+            store::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
-            let tags = write::tags(tx, id).await?;
-            Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::tags(tx, id).await?;
+            Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -157,13 +155,13 @@ pub async fn replace(
                 let mut image = before.clone();
                 (image.name, image.updated_at) = (name, now);
                 apply_file(&mut image, stored);
-                write::change(tx, &image).await?;
+                store::change(tx, &image).await?;
                 audit.log_updated(tx, &before, &image).await?;
-                let mut tags = write::tags(tx, id).await?;
+                let mut tags = store::tags(tx, id).await?;
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
                 }
-                Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+                Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
             })
         })
         .await;
@@ -192,8 +190,8 @@ pub async fn remove(
                 let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
                 return Err::<((), Vec<CacheTag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
-            let tags = write::tags(tx, id).await?;
-            write::soft_delete(tx, id, &caller.id, now).await?;
+            let tags = store::tags(tx, id).await?;
+            store::soft_delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &image).await?;
             Ok(((), change_log::append_tags(tx, tags, now).await?))
         })
@@ -209,11 +207,11 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
-            let restored = write::restore(tx, id, deleted_by, now).await;
+            let restored = store::restore(tx, id, deleted_by, now).await;
             let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &image).await?;
-            let tags = write::tags(tx, id).await?;
-            Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::tags(tx, id).await?;
+            Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -229,7 +227,7 @@ pub fn can_manage(caller: &Account, image: &Image) -> bool {
 /// Locks an image of the library that the caller may change.
 async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     tx.lock_shared(Lock::Places).await?;
-    Ok(ensure_can_manage(caller, write::locked(tx, id).await?)?)
+    Ok(ensure_can_manage(caller, store::locked(tx, id).await?)?)
 }
 
 fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
@@ -251,4 +249,13 @@ fn apply_file(image: &mut Image, stored: StoredImage) {
     image.bytes = bytes;
     image.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
     image.color = format!("#{red:02x}{green:02x}{blue:02x}");
+}
+
+impl Subject for Image {
+    const KIND: Kind = Kind::Image;
+    const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.name, self)
+    }
 }

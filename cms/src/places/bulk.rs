@@ -10,18 +10,17 @@ use serde::{Deserialize, Serialize};
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
 use super::verification::{self, Check};
-use super::{list_cache, service, write};
-use crate::audit::model::{AuditContext, Kind};
+use super::{list_cache, service, store};
+use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
-use crate::auth::domain::model::Permission;
+use crate::auth::domain::accounts::Permission;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
@@ -167,7 +166,7 @@ impl UndoState {
     /// The place now and as it was before the bulk change. `None` if it was changed or deleted since, or if one of its
     /// categories no longer exists.
     async fn revert(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
-        let found = write::lock_by_id(tx, self.id).await?.filter(|place| place.version == self.version);
+        let found = store::lock_by_id(tx, self.id).await?.filter(|place| place.version == self.version);
         let Some(current) = found else { return Ok(None) };
         let categories = categories::store::refs(tx, &self.category_ids).await?;
         if categories.len() < self.category_ids.len() {
@@ -251,7 +250,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in in_order(ids) {
-        match write::lock_by_id(tx, id).await? {
+        match store::lock_by_id(tx, id).await? {
             Some(place) => places.push(place),
             None => missing.push(id),
         }
@@ -269,15 +268,15 @@ pub async fn update_all(
 ) -> Result<Vec<CacheTag>, StoreError> {
     let mut affected = BTreeSet::new();
     for (before, after) in changes {
-        write::update(tx, before, after).await?;
+        store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        affected.extend(write::tags(tx, before.id).await?);
+        affected.extend(store::tags(tx, before.id).await?);
         list_cache::refresh(tx, before.id).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
-        write::log_change(tx, &ids, &tags, now).await?;
+        store::log_change(tx, &ids, &tags, now).await?;
     }
     Ok(tags)
 }

@@ -8,15 +8,15 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
 use super::verification::{self, RecheckReason};
-use crate::audit::model::{Description, Kind, Subject};
-use crate::auth::domain::model::{Account, Permission};
+use crate::audit::log::{Description, Kind, Subject};
+use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]

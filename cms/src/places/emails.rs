@@ -2,12 +2,11 @@
 
 use minijinja::context;
 
-use crate::auth::domain::store as accounts;
+use crate::auth::domain::accounts;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};

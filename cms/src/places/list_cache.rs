@@ -18,13 +18,12 @@ use super::dto::PlaceResponse;
 use super::model::Place;
 use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::in_order;
-use super::{store, write};
-use crate::auth::domain::model::{Account, Permission};
+use super::store;
+use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::common::text::fold;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
 use crate::{execute, with_pool, with_tx};
@@ -223,7 +222,7 @@ fn cached_json(view: &PlaceResponse) -> String {
 pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The epoch is read first: if a category changes at the same time, the result is stale at once.
     let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CURRENT_EPOCH).fetch_one(engine))?;
-    let place = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+    let place = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceResponse::public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;

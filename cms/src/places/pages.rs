@@ -1,8 +1,7 @@
 //! The paths of place pages on the site, and which pages a change affects.
 
 use crate::common::cache_tag::CacheTag;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Pages with lists or counts of places.

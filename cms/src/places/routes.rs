@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
 use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
+use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
@@ -18,16 +19,15 @@ use super::search::place_query::{Column, MAX_LIMIT, PlaceQuery, Scope, Sort, Wor
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
 use super::{list_cache, service, store};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Permission, Role};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
-use crate::common::geo::{Bounds, Point};
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, SignedIn, StaffAccount};
-use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::cache::{CacheTags, Version};
+use crate::http::caller::{OptionalAccount, SignedIn, StaffAccount};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{Update, added};

@@ -5,22 +5,19 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
-use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::opening_hours::syntax;
 use super::verification::RecheckReason;
-use super::{list_cache, verification, write};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Permission};
+use super::{emails, list_cache, store, verification};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
@@ -65,7 +62,7 @@ pub async fn add(
 
 /// Inserts a complete place and its entry in the change log. Also used for seeding.
 pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let id = write::add(tx, &place).await?;
+    let id = store::add(tx, &place).await?;
     finish_write(tx, id, now).await
 }
 
@@ -87,7 +84,7 @@ pub async fn change(
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+            let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
@@ -108,7 +105,7 @@ pub async fn change(
             } else if before.is_verified && changes_checked_facts(&before, &after) {
                 verification::remove_badge(&mut after, RecheckReason::Changed, now);
             }
-            write::update(tx, &before, &after).await?;
+            store::update(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             finish_write(tx, id, now).await
         })
@@ -122,12 +119,12 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+            let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
-            write::update(tx, &before, &after).await?;
+            store::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = write::tags(tx, id).await?;
-            write::log_change(tx, &[id], &tags, now).await?;
+            let tags = store::tags(tx, id).await?;
+            store::log_change(tx, &[id], &tags, now).await?;
             Ok(((), tags))
         })
     })
@@ -140,9 +137,9 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            let before = write::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
+            let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
-            write::update(tx, &before, &after).await?;
+            store::update(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
             finish_write(tx, id, now).await
         })
@@ -160,9 +157,9 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let tags = write::tags(tx, id).await?;
+    let tags = store::tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
-    write::log_change(tx, &[id], &tags, now).await?;
+    store::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
 
@@ -216,7 +213,7 @@ pub async fn apply_changes(
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
     if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
-        *hours = syntax::normalize(hours);
+        *hours = schedule::normalize(hours);
     }
     match opening {
         Ok(Patch::Absent) => {}
@@ -239,7 +236,7 @@ pub async fn apply_changes(
         place.categories = categories;
     }
     if let Patch::Value(owner) = &sent.owner_id
-        && !write::account_exists(tx, owner).await?
+        && !store::account_exists(tx, owner).await?
     {
         errors.push(FieldError::new("ownerId", "There is no such account"));
     }
@@ -261,7 +258,7 @@ pub async fn apply_changes(
         Some(slug) if slug.parse::<i64>().is_ok() => {
             errors.push(FieldError::new("slug", "Address needs a letter"));
         }
-        Some(slug) if write::is_slug_free(tx, &slug, own).await? => place.slug = slug,
+        Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
         Some(_) => errors.push(FieldError::new("slug", "Another place has or had this address")),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
@@ -278,7 +275,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
     let all = main.chain(after.gallery.iter().map(|url| ("gallery", url)));
     let mut errors = Vec::new();
     for (field, url) in all.filter(|(_, url)| !previous.contains(&url.as_str())) {
-        errors.extend(media::write::validate_address(tx, field, url).await?);
+        errors.extend(media::store::validate_address(tx, field, url).await?);
     }
     errors.dedup();
     Ok(errors)
@@ -293,7 +290,7 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
     }
     for number in 1..=1000 {
         let slug = if number == 1 { base.clone() } else { format!("{base}-{number}") };
-        if write::is_slug_free(tx, &slug, own).await? {
+        if store::is_slug_free(tx, &slug, own).await? {
             return Ok(slug);
         }
     }
@@ -310,10 +307,10 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
             // place.
             tx.lock_exclusive(Lock::Places).await?;
-            let place = write::lock_in_trash(tx, id).await?;
+            let place = store::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };
-            write::purge(tx, &place).await?;
+            store::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
             Ok(true)

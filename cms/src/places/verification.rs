@@ -6,12 +6,11 @@ use sqlx::QueryBuilder;
 use super::bulk::update_all;
 use super::model::Place;
 use super::search::place_query::push_list;
-use super::write;
-use crate::audit::model::AuditContext;
+use super::store;
+use crate::audit::log::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
-use crate::db::engine::{Db, Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::{execute, with_pool, with_tx};
@@ -188,7 +187,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             tx.lock_exclusive(Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
-                let Some(before) = write::lock_by_id(tx, id).await? else { continue };
+                let Some(before) = store::lock_by_id(tx, id).await? else { continue };
                 let is_done = |check: &Check| {
                     check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::StoredSettings;
-use crate::audit::model::{Description, Kind, Subject};
+use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]

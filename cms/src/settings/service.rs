@@ -10,19 +10,17 @@ use super::dto::{Notice, Settings, SettingsResponse};
 use super::form::{INVALID_COUNTRY, INVALID_LAST_DAY, SettingsChanges};
 use super::pages::service::apply_changes;
 use super::store::{self, StoredSettings};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::common::phone;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
 use crate::media;
-use crate::media::dto::ImageResponse;
-use crate::media::model::{Owner, keys_in};
+use crate::media::model::{ImageResponse, Owner, keys_in};
 
 /// The interval between two checks of the last day of the notice.
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
@@ -52,14 +50,14 @@ pub async fn change(
             let is_new_image = settings.image_url != stored.settings.image_url;
             let image_url = settings.image_url.as_deref().unwrap_or_default();
             if is_new_image {
-                errors.extend(media::write::validate_address(tx, "imageUrl", image_url).await?);
+                errors.extend(media::store::validate_address(tx, "imageUrl", image_url).await?);
             }
             errors.extend(notice_error(&stored.settings, &settings, now));
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
             if is_new_image {
-                media::write::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
+                media::store::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
             }
             audit.log_updated(tx, &stored.settings, &settings).await?;
             let mut tags = store::put(tx, settings.clone(), now).await?;

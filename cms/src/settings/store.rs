@@ -5,8 +5,7 @@ use sqlx::types::Json;
 use super::dto::Settings;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::jobs::change_log;
 use crate::{execute, with_pool, with_tx};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use crate::common::cache_tag::CacheTag;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 
 /// The target of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]

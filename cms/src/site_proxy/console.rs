@@ -17,9 +17,9 @@ use super::csp;
 use super::page_request;
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::common::cache_tag::CacheTag;
-use crate::http::cache::conditional::CacheTags;
+use crate::http::cache::CacheTags;
 use crate::http::problem::Problem;
-use crate::http::server::layers;
+use crate::http::server::service;
 
 const ROOT: &str = "/admin-portal";
 
@@ -47,16 +47,16 @@ pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
 async fn serve(console: &Console, request: Request) -> Response {
     let path = request.uri().path();
     let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
-        return layers::no_such_route().await.into_response();
+        return service::no_such_route().await.into_response();
     };
     // A name with a dot is a file. All others are client-side paths.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
     if !is_inside(&console.folder, &path).await {
-        return layers::no_such_route().await.into_response();
+        return service::no_such_route().await.into_response();
     }
-    let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
+    let Ok(uri) = Uri::try_from(path.as_str()) else { return service::no_such_route().await.into_response() };
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
     let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
@@ -67,7 +67,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
     let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
     if response.status() == StatusCode::NOT_FOUND {
-        return layers::no_such_route().await.into_response();
+        return service::no_such_route().await.into_response();
     }
     let is_hashed = path.starts_with("/assets/");
     let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };

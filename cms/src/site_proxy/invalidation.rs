@@ -26,7 +26,7 @@ use super::render::{RenderService, RendererStatus, Start};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::change_log::{self, ChangeListener};

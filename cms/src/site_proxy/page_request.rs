@@ -6,7 +6,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-use crate::http::cache::conditional::encoding;
+use crate::http::cache::encoding;
 
 static RSC: HeaderName = HeaderName::from_static("rsc");
 static NEXT_URL: HeaderName = HeaderName::from_static("next-url");

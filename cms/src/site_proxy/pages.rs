@@ -16,10 +16,9 @@ use super::page_request::{self, PageForm, PageRequest, is_built};
 use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
-use crate::http::cache::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
+use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::problem::{LogReason, Problem};
-use crate::http::server::http_metrics::Route;
-use crate::http::server::layers;
+use crate::http::server::service::{self, Route};
 use crate::integrations::renderer_client::RendererResponse;
 
 /// First path segments that never belong to the site.
@@ -79,7 +78,7 @@ impl Pages {
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first = path.split('/').nth(1).unwrap_or_default();
         if RESERVED_SEGMENTS.contains(&first) {
-            return layers::no_such_route().await.into_response();
+            return service::no_such_route().await.into_response();
         }
         if !matches!(parts.method, Method::GET | Method::HEAD) {
             let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
@@ -181,10 +180,10 @@ impl Pages {
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
-            return conditional::from_cached(&cached, &Method::GET, headers);
+            return cache::from_cached(&cached, &Method::GET, headers);
         }
         let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
-        let decompressed = prerendered.and_then(|cached| conditional::decompressed(&cached, headers));
+        let decompressed = prerendered.and_then(|cached| cache::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| {
             let mut response = unavailable(headers);
             response.extensions_mut().insert(LogReason(error.to_string()));
@@ -253,7 +252,7 @@ impl Pages {
     async fn not_found(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
         let key = page_request::not_found_key(not_found_path, headers);
         if let Some(cached) = self.0.app.cache.get(&key) {
-            return conditional::from_cached(&cached, &Method::GET, headers);
+            return cache::from_cached(&cached, &Method::GET, headers);
         }
         let page_request = PageRequest::document(not_found_path);
         let tags = vec![CacheTag::CachedPages, CacheTag::cached_page(not_found_path)];

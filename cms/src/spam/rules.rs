@@ -1,10 +1,10 @@
 //! Rules beside the learned words: how a text was submitted, obfuscation, repetition, gibberish and offers. No rule is
-//! specific to a product: the vocabulary of casinos and lenders is learned (`bayes`).
+//! specific to a product: the vocabulary of casinos and lenders is learned (`classifier`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::corpus::CORPUS_COUNTS;
+use super::classifier::CORPUS_COUNTS;
 use super::score::{DECISIVE, Reason, Submission};
 use super::words::{NUMBER, TokenizedText};
 use crate::common::text::fold;

@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::bayes::{self, Classification, Count, Counts};
+use super::classifier::{self, Classification, Count, Counts};
+use super::rules;
 use super::words::{Token, TokenizedText};
-use super::{rules, store};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 
 /// A text with a higher score is filed as spam (R430).
 pub const SPAM_THRESHOLD: i64 = 70;
@@ -138,9 +137,9 @@ impl TextFeatures {
         Self { tokenized, tokens, words: words.into_iter().collect() }
     }
 
-    /// The score with its reasons, with the training data from [`store::training_data`].
-    pub fn score(&self, submission: &Submission<'_>, training_data: &store::TrainingData) -> Score {
-        let counts = store::TrainingCounts::new(training_data);
+    /// The score with its reasons, with the training data from [`classifier::training_data`].
+    pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
+        let counts = classifier::TrainingCounts::new(training_data);
         self.score_with(submission, counts.texts, |word| counts.of(word))
     }
 
@@ -149,7 +148,7 @@ impl TextFeatures {
         if submission.honeypot {
             reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field was filled in that people do not see."));
         }
-        reasons.extend(classifier_reason(&bayes::classify(&self.tokens, texts, count_of)));
+        reasons.extend(classifier_reason(&classifier::classify(&self.tokens, texts, count_of)));
         Score::new(reasons)
     }
 }
@@ -157,7 +156,7 @@ impl TextFeatures {
 /// The score of a text with its reasons, with the training data in the database.
 pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let features = TextFeatures::parse(submission.text);
-    Ok(features.score(submission, &store::training_data(db, &features.words).await?))
+    Ok(features.score(submission, &classifier::training_data(db, &features.words).await?))
 }
 
 /// The score of a text with these counts.
@@ -208,7 +207,7 @@ pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<
     }
     for ((text, label), texts) in [(before, -1), (after, 1)] {
         if let Some(label) = label {
-            store::add(tx, &TextFeatures::parse(text).words, label.count(texts)).await?;
+            classifier::add(tx, &TextFeatures::parse(text).words, label.count(texts)).await?;
         }
     }
     Ok(())
@@ -217,7 +216,7 @@ pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spam::bayes::Evidence;
+    use crate::spam::classifier::Evidence;
 
     #[test]
     fn points_grow_with_probability_and_are_zero_in_the_middle() {

@@ -5,11 +5,10 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::domain::model::{Account, Role};
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::auth::domain::accounts::{Account, Role};
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::auth::caller::StaffAccount;
+use crate::http::caller::StaffAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;

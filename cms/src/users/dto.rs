@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::auth::domain::model::{Account, Role};
+use crate::auth::domain::accounts::{Account, Role};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::input::account_field_rules;

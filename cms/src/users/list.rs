@@ -4,12 +4,10 @@ use serde::Deserialize;
 use sqlx::QueryBuilder;
 
 use super::dto::UserCounts;
-use crate::auth::domain::model::{Account, Role};
-use crate::auth::domain::store::{columns, search_text};
+use crate::auth::domain::accounts::{Account, Role, columns, search_text};
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::id::AccountId;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key, Page, PageParams};
 use crate::http::input::query_string::{Query, choice};

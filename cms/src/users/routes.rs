@@ -8,18 +8,17 @@ use axum::{Extension, Json};
 use super::dto::{PasswordLinkResponse, UserChanges, UserCounts, UserRequest, UserResponse};
 use super::list::{self, MAX_LIMIT};
 use super::service;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::store;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::auth::caller::{Admin, RequireLocalIdentity};
-use crate::http::cache::conditional::Version;
+use crate::http::cache::Version;
+use crate::http::caller::{Admin, Client, RequireLocalIdentity};
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// List accounts.
 ///
@@ -106,7 +105,7 @@ pub async fn get_user(
     UserId(id): UserId,
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    let account = store::one(&app.db, &id).await?;
+    let account = accounts::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }

@@ -3,22 +3,20 @@
 use axum::http::StatusCode;
 
 use super::dto::{PasswordLinkKind, PasswordLinkResponse, UserChanges, UserResponse};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, NewAccount, Role};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
-use crate::auth::domain::email;
 use crate::auth::domain::federated::link;
-use crate::auth::domain::model::{Account, Role};
-use crate::auth::domain::store::{self, NewAccount};
+use crate::auth::domain::{accounts, email};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
+use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the
@@ -38,8 +36,8 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
                 is_email_verified: false,
                 password_hash: None,
             };
-            let id = store::add(tx, new, now).await.map_err(email_conflict)?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            let id = accounts::add(tx, new, now).await.map_err(email_conflict)?;
+            let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             if is_local {
                 invite(tx, &account, now).await?;
             }
@@ -65,8 +63,8 @@ pub async fn change(
     let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            store::lock_admins(tx).await?;
-            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            accounts::lock_admins(tx).await?;
+            let before = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(WriteError::from(Problem::invalid(vec![error])));
@@ -80,13 +78,13 @@ pub async fn change(
                 // The owner of the new mailbox has not confirmed it yet.
                 after.is_email_verified = false;
             }
-            store::change(tx, &after, now).await.map_err(email_conflict)?;
+            accounts::change(tx, &after, now).await.map_err(email_conflict)?;
             let account = apply_consequences(tx, &before, &after, now).await?;
             if is_local {
                 queue_emails(tx, &before, &account, now).await?;
             }
             ensure_admin_remains(tx, &before).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             audit.log_updated(tx, &before, &account).await?;
             Ok(account)
         })
@@ -105,8 +103,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
             // meanwhile.
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
-            store::lock_admins(tx).await?;
-            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            accounts::lock_admins(tx).await?;
+            let before = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;
             let tags = app_in_write.remove_account(tx, &id).await?;
             ensure_admin_remains(tx, &before).await?;
@@ -135,7 +133,7 @@ pub async fn create_password_link(
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            let account = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
             if !account.is_active {
                 let sentence = "This account is not active: activate it first.";
                 return Err(WriteError::from(Problem::new(StatusCode::CONFLICT, sentence)));
@@ -180,7 +178,7 @@ async fn apply_consequences(
     if !before.is_active && after.is_active {
         // Sessions from before the deactivation stay ended.
         session::end_all(tx, &after.id).await?;
-        store::invalidate_tokens(tx, &after.id, now).await?;
+        accounts::invalidate_tokens(tx, &after.id, now).await?;
     }
     if after.email != before.email {
         ticket::forget(tx, &after.id, Purpose::Password).await?;
@@ -226,7 +224,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
 /// 409 if the transaction removes the last admin who can sign in.
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
-    if was_admin && store::count_admins(tx).await? == 0 {
+    if was_admin && accounts::count_admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make another user an admin first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }

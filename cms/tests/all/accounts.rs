@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::jobs::outbox::Kind;
 use reqwest::Method;
 use rstest::rstest;
@@ -381,7 +381,7 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlit
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             cms::execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
-            Ok::<_, cms::db::error::StoreError>(())
+            Ok::<_, cms::db::engine::StoreError>(())
         })
     });
     work.await.unwrap();

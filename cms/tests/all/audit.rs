@@ -1,7 +1,7 @@
 //! The audit log as admins read it: differences, filters, pages, permissions and retention.
 
 use cms::audit::store::delete_old;
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::collect_garbage;
 use cms::commands::user::{self, UserCommand};
 use reqwest::Method;

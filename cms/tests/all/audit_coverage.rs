@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use cms::audit::model::AuditContext;
+use cms::audit::log::AuditContext;
 use cms::audit::store::{AuditItem, Find, list};
-use cms::auth::domain::model::Role;
-use cms::db::error::StoreError;
+use cms::auth::domain::accounts::Role;
+use cms::db::engine::StoreError;
 use cms::execute;
 use reqwest::Method;
 use rstest::rstest;
@@ -468,7 +468,7 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
     let audit = AuditContext::command("test", guide.app.clock.now());
     let undone = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            let account = cms::auth::domain::store::by_id(tx, &id).await?.unwrap();
+            let account = cms::auth::domain::accounts::by_id(tx, &id).await?.unwrap();
             audit.log_touched(tx, &account).await?;
             Err::<(), _>(StoreError::NotFound)
         })

@@ -1,6 +1,6 @@
 //! Bulk changes of places, bulk moderation, and their undo.
 
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::execute;
 use cms::with_pool;
 use futures_util::future::join_all;

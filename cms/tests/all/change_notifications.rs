@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cms::db::engine::Db;
-use cms::db::error::StoreError;
+use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
 use cms::jobs::change_log::{ChangeListener, notify_change};
 use rstest::rstest;

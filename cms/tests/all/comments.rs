@@ -1,7 +1,7 @@
 //! Comments under entries: creation, replies, moderation.
 
 use cms::commands::cleanup::empty_trash;
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};

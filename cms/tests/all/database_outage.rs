@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::integrations::blob_store::BlobStore;

@@ -1,11 +1,10 @@
 //! Writes to the database: atomic, acknowledged after the commit, isolated from failures of others.
 
-use cms::audit::model::AuditContext;
+use cms::audit::log::AuditContext;
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
-use cms::db::engine::{Db, Tx};
-use cms::db::error::StoreError;
+use cms::db::engine::{Db, StoreError, Tx};
 use cms::db::migrations;
 use cms::db::write::Mergeable;
 use cms::http::problem::Problem;

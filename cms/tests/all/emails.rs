@@ -6,9 +6,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::commands::serve;
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::jobs::outbox::{self, State};
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Enquiries to places: recipients, visibility and retention.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::empty_trash;
 use cms::jobs::outbox::Kind;
 use rstest::rstest;
@@ -244,7 +244,7 @@ async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[valu
     let claim = guide.app.db.write(move |tx| {
         Box::pin(async move {
             cms::execute!(tx, sqlx::query("update account set is_email_verified = false where id = $1").bind(id))?;
-            Ok::<_, cms::db::error::StoreError>(())
+            Ok::<_, cms::db::engine::StoreError>(())
         })
     });
     claim.await.unwrap();

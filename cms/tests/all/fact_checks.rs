@@ -1,6 +1,6 @@
 //! Fact checks of places: by whom and when, lost badges, and rechecks.
 
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
 use cms::places::{list_cache, verification};
 use cms::{execute, with_pool};
@@ -110,7 +110,7 @@ async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restore
     let ids = json!([place["id"], never["id"]]);
     let verify = json!({ "ids": ids, "isVerified": true });
     guide.app.clock.advance(3600 - 1);
-    let linh = guide.client_with_role("Linh Tran", cms::auth::domain::model::Role::Admin).await;
+    let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
     let who = &linh.id.as_ref().unwrap().0;
     let done = linh.post(BULK, verify.clone()).await.is(200).json();
     assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
@@ -283,7 +283,7 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
 async fn check_stays_without_its_account_when_that_is_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (_, _, place) = verified_place(&guide).await;
-    let linh = guide.client_with_role("Linh Tran", cms::auth::domain::model::Role::Admin).await;
+    let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let who = admin.get("/api/auth/account").await.is(200).json()["uid"].as_str().unwrap().to_owned();
     let done = linh.post(BULK, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();

@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64};
-use cms::auth::domain::builtin::signing_keys::Signer;
+use cms::auth::domain::token::Signer;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use p256::elliptic_curve::sec1::ToEncodedPoint;
 use p256::pkcs8::EncodePrivateKey;

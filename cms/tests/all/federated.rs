@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64};
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::execute;
 use rstest::rstest;
 use serde_json::{Value, json};

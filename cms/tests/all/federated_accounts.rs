@@ -1,7 +1,7 @@
 //! The account that a federated sign-in leads to, and account takeover.
 
-use cms::auth::domain::model::Role;
-use cms::db::error::StoreError;
+use cms::auth::domain::accounts::Role;
+use cms::db::engine::StoreError;
 use cms::execute;
 use reqwest::StatusCode;
 use rstest::rstest;

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -9,10 +9,9 @@ use cms::articles::form::overlay_error;
 use cms::articles::html_sanitizer as policy;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
-use cms::http::cache::conditional;
 use cms::http::input::pagination::{Cursor, Key};
 use cms::http::input::update;
-use cms::http::server::client;
+use cms::http::{cache, caller};
 use cms::places::opening_hours::schedule;
 use serde_json::{Map, Value};
 
@@ -106,15 +105,15 @@ pub fn conditional_headers(bytes: &[u8]) {
         None => assert!(bytes.contains(&b'*'), "a condition was lost"),
     }
     let ours = HeaderValue::from_static("\"3.abcdefghijklmnopqrst\"");
-    if conditional::has_tag(&named(header::IF_NONE_MATCH), &ours) {
+    if cache::has_tag(&named(header::IF_NONE_MATCH), &ours) {
         let text = String::from_utf8_lossy(bytes);
         assert!(text.contains('*') || text.contains("\"3.abcdefghijklmnopqrst\""));
     }
-    if let Some(version) = conditional::version_in(bytes) {
+    if let Some(version) = cache::version_in(bytes) {
         let opaque_tag = bytes.strip_prefix(b"W/").unwrap_or(bytes);
         assert!(version >= 0 && opaque_tag.starts_with(b"\"") && opaque_tag[1].is_ascii_digit());
     }
-    conditional::encoding(&named(header::ACCEPT_ENCODING));
+    cache::encoding(&named(header::ACCEPT_ENCODING));
 }
 
 /// The client address is the one that the last trusted proxy saw, whatever the header claims.
@@ -127,8 +126,8 @@ pub fn forwarded_for(bytes: &[u8]) {
         }
     }
     let (peer, proxy) = (IpAddr::V4(Ipv4Addr::new(203, 0, 113, 9)), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-    assert_eq!(client::origin(peer, &headers, &trusted), peer);
-    client::origin(proxy, &headers, &trusted);
+    assert_eq!(caller::origin(peer, &headers, &trusted), peer);
+    caller::origin(proxy, &headers, &trusted);
     headers.append("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 10.0.0.2"));
-    assert_eq!(client::origin(proxy, &headers, &trusted), peer);
+    assert_eq!(caller::origin(proxy, &headers, &trusted), peer);
 }

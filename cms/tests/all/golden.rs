@@ -3,7 +3,6 @@
 
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
-use cms::common::web;
 use cms::http::input::validation::JsonSchemas;
 use cms::places::opening_hours::schedule::compute;
 use cms::places::search::relevance::{SearchDocument, SearchQuery, ranked};
@@ -142,8 +141,8 @@ fn golden_urls_are_parsed_as_in_browsers() {
     let golden: Vec<Address> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
     assert!(golden.len() >= 80);
     for Address { text, is_http, is_image, stored } in golden {
-        assert_eq!(web::is_http_url(&text), is_http, "{text:?} as a link");
-        assert_eq!(web::is_image_url(&text), is_image, "{text:?} as an image");
-        assert_eq!(web::normalized(&text), stored.as_deref().unwrap_or(&text), "{text:?}");
+        assert_eq!(text::is_http_url(&text), is_http, "{text:?} as a link");
+        assert_eq!(text::is_image_url(&text), is_image, "{text:?} as an image");
+        assert_eq!(text::normalized_url(&text), stored.as_deref().unwrap_or(&text), "{text:?}");
     }
 }

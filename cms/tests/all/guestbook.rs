@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cms::auth::domain::model::Role;
-use cms::db::error::StoreError;
+use cms::auth::domain::accounts::Role;
+use cms::db::engine::StoreError;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};

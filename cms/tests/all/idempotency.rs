@@ -1,6 +1,6 @@
 //! Retries of requests whose response was lost: `Idempotency-Key`, and repeated updates.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::common::id::AccountId;
 use cms::idempotency::{self, Claim};
 use rstest::rstest;

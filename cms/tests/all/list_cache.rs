@@ -28,7 +28,7 @@ impl TestApp {
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
-                Ok::<_, cms::db::error::StoreError>(((), vec![CacheTag::Places]))
+                Ok::<_, cms::db::engine::StoreError>(((), vec![CacheTag::Places]))
             })
         });
         forged.await.unwrap();
@@ -113,7 +113,7 @@ async fn change_by_an_older_release_outdates_the_cached_place_json(#[values(Sqli
         Box::pin(async move {
             let change = format!("update place set {change} where id = {}", place["id"]);
             execute!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
-            Ok::<_, cms::db::error::StoreError>(((), vec![CacheTag::Places]))
+            Ok::<_, cms::db::engine::StoreError>(((), vec![CacheTag::Places]))
         })
     });
     changed.await.unwrap();

@@ -1,6 +1,6 @@
 //! The `/login` page, as a browser without JavaScript uses it.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use reqwest::Method;
 use rstest::rstest;
 

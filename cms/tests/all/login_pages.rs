@@ -1,6 +1,6 @@
 //! The other pages under `/login`, as a browser without JavaScript uses them.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 
 use crate::login::encoded;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::common::version::VERSION;
 use cms::jobs::outbox::{self, Kind};
 use cms::metrics::MetricsCollector;

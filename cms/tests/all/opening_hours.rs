@@ -191,7 +191,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     // The state after the migration.
     let before = "update place set opening_refresh_at = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
-    let done: Result<u64, cms::db::error::StoreError> =
+    let done: Result<u64, cms::db::engine::StoreError> =
         guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(before))?) })).await;
     assert_eq!(done.unwrap(), 2);
 

@@ -1,6 +1,6 @@
 //! Password links that an admin creates and passes on.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
 

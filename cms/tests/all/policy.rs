@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::common::id::AccountId;
-use cms::db::engine::Db;
-use cms::db::error::StoreError;
+use cms::db::engine::{Db, StoreError};
 use cms::{execute, with_pool};
 use reqwest::Method;
 use rstest::rstest;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::with_pool;

@@ -1,6 +1,6 @@
 //! Rate limits by mailbox and by client address.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
 

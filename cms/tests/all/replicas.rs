@@ -1,6 +1,6 @@
 //! Two replicas, mostly on PostgreSQL: a write on one holds for the next request on the other.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

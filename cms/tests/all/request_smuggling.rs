@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use rstest::rstest;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -1,8 +1,7 @@
 //! Place search: diacritics, typos, order and the indexes.
 
 use cms::common::text::fold;
-use cms::db::engine::Db;
-use cms::db::error::StoreError;
+use cms::db::engine::{Db, StoreError};
 use cms::places::search::fuzzy;
 use cms::{execute, with_pool};
 use rstest::rstest;

@@ -1,6 +1,6 @@
 //! The list of sessions, and ending them.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;

@@ -2,10 +2,10 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use cms::auth::domain::accounts::Role;
 use cms::auth::domain::builtin::provider::{Builtin, Policy};
-use cms::auth::domain::model::Role;
 use cms::commands::user::{self, UserCommand};
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::execute;
 use reqwest::Method;
 use rstest::rstest;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
-use cms::spam::corpus::{self, CORPUS_COUNTS, ConfusionMatrix};
+use cms::spam::classifier::{self, CORPUS_COUNTS, ConfusionMatrix};
 use cms::spam::score::{Label, Submission};
 use cms::spam::words::fingerprint;
 use rstest::rstest;
@@ -18,9 +18,9 @@ fn test_half() -> std::path::PathBuf {
 // R216
 #[test]
 fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_recall() {
-    let texts = corpus::parse(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
+    let texts = classifier::parse_corpus(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
     assert!(texts.len() >= 100, "{}", texts.len());
-    let train = corpus::parse(include_str!("../../corpus/train.jsonl")).unwrap();
+    let train = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
     assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is in both halves");
     let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
@@ -30,8 +30,8 @@ fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_r
 
 #[test]
 fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_recall() {
-    let texts = corpus::parse(include_str!("../../corpus/test-travel.jsonl")).unwrap();
-    let train = corpus::parse(include_str!("../../corpus/train.jsonl")).unwrap();
+    let texts = classifier::parse_corpus(include_str!("../../corpus/test-travel.jsonl")).unwrap();
+    let train = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
     assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is also in the training half");
     let spam = texts.iter().filter(|text| text.label == Label::Spam).count();

@@ -1,6 +1,6 @@
 //! Stored values that break a rule which was added or tightened after they were stored.
 
-use cms::db::error::StoreError;
+use cms::db::engine::StoreError;
 use cms::execute;
 use rstest::rstest;
 use serde_json::{Value, json};

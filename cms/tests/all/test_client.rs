@@ -1,7 +1,6 @@
 //! The HTTP client of the tests, and the accounts that use it.
 
-use cms::auth::domain::model::Role;
-use cms::auth::domain::store::{self, NewAccount};
+use cms::auth::domain::accounts::{self, NewAccount, Role};
 use cms::common::id::AccountId;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
@@ -124,7 +123,7 @@ impl TestApp {
             is_email_verified: true,
         };
         let now = self.app.clock.now();
-        let added = self.app.db.write(move |tx| Box::pin(async move { store::add(tx, new, now).await })).await;
+        let added = self.app.db.write(move |tx| Box::pin(async move { accounts::add(tx, new, now).await })).await;
         (email, added.unwrap())
     }
 }

@@ -1,6 +1,6 @@
 //! The user administration; one admin always remains.
 
-use cms::auth::domain::model::Role;
+use cms::auth::domain::accounts::Role;
 use cms::commands::user;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -354,7 +354,7 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             for n in 0..1100 {
-                let new = cms::auth::domain::store::NewAccount {
+                let new = cms::auth::domain::accounts::NewAccount {
                     email: format!("guest{n}@example.org"),
                     first_name: "Guest".into(),
                     last_name: n.to_string(),
@@ -363,9 +363,9 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
                     is_email_verified: false,
                     password_hash: None,
                 };
-                cms::auth::domain::store::add(tx, new, now).await?;
+                cms::auth::domain::accounts::add(tx, new, now).await?;
             }
-            Ok::<_, cms::db::error::StoreError>(())
+            Ok::<_, cms::db::engine::StoreError>(())
         })
     });
     work.await.unwrap();

@@ -1,4 +1,4 @@
-/** Twin of `cms/src/common/typo.rs`: words that differ by a slip of the finger. */
+/** Twin of `cms/src/places/search/fuzzy.rs`: words that differ by a slip of the finger. */
 
 /** Longer words are not corrected. */
 const LONGEST = 20;

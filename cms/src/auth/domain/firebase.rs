@@ -11,14 +11,12 @@ use jsonwebtoken::{Algorithm, DecodingKey};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::accounts::{self, Account};
 use super::builtin::provider::Policy;
 use super::federated::model::{ExternalIdentity, Federated, IdentityProvider, ProviderClaims};
-use super::model::Account;
-use super::store;
 use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::cached_document::CachedDocument;
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 
@@ -126,7 +124,7 @@ impl Firebase {
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
-        let linked = store::by_identity(db, &issuer, &claims.sub).await?;
+        let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
         // `auth_time` has seconds only: a sign-in in the second of the revocation counts as earlier.
         let is_revoked = |since: Timestamp| claims.auth_time <= since.seconds();
         if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {

@@ -12,25 +12,22 @@ use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse
 use super::errors::{as_field_error, outbox_is_full};
 use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
 use super::routes::{signed_in, without_cookie};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
 use crate::auth::domain::builtin::provider::{Session, SignInError};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::federated::link as links;
-use crate::auth::domain::model::Account;
-use crate::auth::domain::{email, store};
+use crate::auth::domain::{accounts, email};
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Lock};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError};
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 
@@ -100,7 +97,7 @@ pub async fn update_account(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // Read it again: an admin may have changed it since the token was verified.
-            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
+            let before = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileChanges { first_name, last_name, photo_url } = form.changes;
             if let Some(name) = first_name {
@@ -111,7 +108,7 @@ pub async fn update_account(
             }
             photo_url.into_field(&mut account.photo_url);
             let account = form.broken.allow(&ProfileResponse::new(&before, &[]), Ok(account))?;
-            store::change(tx, &account, now).await?;
+            accounts::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
         })
@@ -218,7 +215,7 @@ pub async fn change(
             if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
                 return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
             }
-            store::set_password(tx, &account.id, Some(&new_hash), now).await?;
+            accounts::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
             audit.log_touched(tx, &account).await?;
@@ -348,7 +345,7 @@ pub async fn delete(
             // bulk changes, with which that could deadlock.
             tx.lock_shared(Lock::Places).await?;
             tx.lock_shared(Lock::Moderation).await?;
-            store::lock_admins(tx).await?;
+            accounts::lock_admins(tx).await?;
             match proof {
                 Proof::Password(hash) => {
                     if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
@@ -365,13 +362,13 @@ pub async fn delete(
                 }
                 Proof::Session => {}
             }
-            let admins_before = store::count_admins(tx).await?;
+            let admins_before = accounts::count_admins(tx).await?;
             // The lock orders concurrent posts and likes of the account: they are removed with it, or are rejected
             // afterwards.
-            let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
-            if admins_before > 0 && store::count_admins(tx).await? == 0 {
+            if admins_before > 0 && accounts::count_admins(tx).await? == 0 {
                 let message = "You are the last admin: make another user an admin first.";
                 return Err(Problem::new(StatusCode::CONFLICT, message).into());
             }

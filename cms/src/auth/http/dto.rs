@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::domain::accounts::{Account, Role};
 use crate::auth::domain::builtin::password::MIN_LEN;
 use crate::auth::domain::builtin::provider::Session;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{Federated, LinkedIdentity};
 use crate::auth::domain::federated::providers::Providers;
 use crate::auth::domain::firebase::FirebaseConfig;
-use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::token::PublicKey;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};

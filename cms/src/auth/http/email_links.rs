@@ -6,21 +6,20 @@ use axum::http::StatusCode;
 use super::account::verified_password;
 use super::errors::{invalid_link, outbox_is_full};
 use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose, Redeemed};
 use crate::auth::domain::federated::link as links;
-use crate::auth::domain::model::Account;
-use crate::auth::domain::{email, store};
-use crate::db::error::StoreError;
+use crate::auth::domain::{accounts, email};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
+use crate::http::caller::{Client, OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.
@@ -125,7 +124,7 @@ pub async fn confirm(
                 let wrong = FieldError::new("password", "The password is incorrect");
                 return Err(Problem::invalid(vec![wrong]).into());
             }
-            store::change(tx, &account, now).await?;
+            accounts::change(tx, &account, now).await?;
             audit.by(&account).log_updated(tx, &before, &account).await?;
             Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
         })
@@ -165,7 +164,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
+            let account = accounts::by_email_within(tx, &email).await?.filter(|account| account.is_active);
             let id = account.as_ref().map(|account| &account.id);
             if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
                 return Err(outbox_is_full());
@@ -225,17 +224,17 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
                 // The creator of the account never verified the address. The caller has, so the account becomes the
                 // caller's.
                 links::revoke_credentials(tx, &id, now).await?;
-                store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
+                accounts::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // A link from an admin does not verify the address. The second factor, which only staff have, stays:
                 // otherwise an admin could bypass another admin's.
                 links::remove_all(tx, &id).await?;
             }
-            store::set_password(tx, &id, Some(&new_hash), now).await?;
+            accounts::set_password(tx, &id, Some(&new_hash), now).await?;
             session::end_all(tx, &id).await?;
             ticket::forget(tx, &id, Purpose::Verify).await?;
             ticket::forget(tx, &id, Purpose::Password).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             Ok(audit.by(&account).log_updated(tx, &before, &account).await?)
         })
     });

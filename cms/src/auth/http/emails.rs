@@ -8,13 +8,11 @@ use sqlx::types::Json;
 
 use super::account::DELETION_CODE_S;
 use super::email_links::VERIFICATION_LINK_S;
+use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store;
 use crate::common::clock::Clock;
 use crate::common::text;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
@@ -59,8 +57,8 @@ pub async fn render(
         _ => return Ok(None),
     };
     let account = match &queued.account_id {
-        Some(id) => store::one(db, id).await?,
-        None => store::by_email(db, &queued.recipient).await?,
+        Some(id) => accounts::one(db, id).await?,
+        None => accounts::by_email(db, &queued.recipient).await?,
     };
     let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
     let (to, now) = (account.email.clone(), clock.now());

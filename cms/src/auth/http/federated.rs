@@ -7,7 +7,8 @@ use axum_extra::extract::CookieJar;
 use serde_json::json;
 
 use super::{cookie, return_path};
-use crate::audit::model::{AuditContext, Description, Kind as AuditKind, Subject};
+use crate::audit::log::{AuditContext, Description, Kind as AuditKind, Subject};
+use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::builtin::provider::Session;
 use crate::auth::domain::builtin::rate_limit::RetryAfter;
 use crate::auth::domain::builtin::session::StartedSession;
@@ -15,17 +16,13 @@ use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link as links;
 use crate::auth::domain::federated::model::{ExternalIdentity, Federated};
 use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store;
 use crate::auth::pages::callback;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Start a sign-in with an identity provider.
@@ -157,7 +154,7 @@ pub async fn unlink_federated(
     let offered = app.auth.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let identities = links::all_within(tx, &account.id).await?;
             let before: Vec<Federated> = identities.iter().filter_map(|link| link.provider.federated()).collect();
             if !before.contains(&provider) {

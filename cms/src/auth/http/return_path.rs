@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode;
 
-use crate::auth::domain::model::Account;
+use crate::auth::domain::accounts::Account;
 
 /// No return path: [`after`] chooses one by the account's role.
 pub const NO_RETURN_PATH: &str = "";

@@ -9,22 +9,19 @@ use super::cookie;
 use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
 use super::errors::email_in_use;
 use super::forms::{SignInRequest, SignUpRequest};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session::{self, ActiveSession};
-use crate::auth::domain::email;
-use crate::auth::domain::model::{Account, SessionId};
-use crate::auth::domain::store::{self, NewAccount};
-use crate::db::error::StoreError;
+use crate::auth::domain::{accounts, email};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount, bearer};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount, bearer};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Sign in with email address and password.
@@ -175,7 +172,7 @@ pub async fn create_account(
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             let email = new.email.clone();
-            let id = match store::add(tx, new, now).await {
+            let id = match accounts::add(tx, new, now).await {
                 Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
                 result => result?,
             };
@@ -265,7 +262,7 @@ pub async fn sign_out_everywhere(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
-            store::invalidate_tokens(tx, &account.id, now).await?;
+            accounts::invalidate_tokens(tx, &account.id, now).await?;
             audit.log_touched(tx, &account).await
         })
     });

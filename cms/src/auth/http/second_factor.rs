@@ -10,18 +10,17 @@ use super::dto::RecoveryCodesResponse;
 use super::emails::brand;
 use super::errors::as_field_error;
 use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, SecondFactor};
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::second_factor::{self, Enrollment};
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::model::{Account, SecondFactor};
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
+use crate::http::caller::{Client, RequireLocalIdentity, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// How long a sign-in replaces the password, in seconds.
 const RECENT_S: i64 = 10 * 60;

@@ -6,17 +6,16 @@ use axum::http::StatusCode;
 
 use super::dto::AccountResponse;
 use super::forms::SyncRequest;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::email;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link::{LinkOutcome, link_or_create};
 use crate::auth::domain::federated::model::completed;
 use crate::auth::domain::firebase::FirebaseCaller;
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store;
-use crate::db::error::StoreError;
+use crate::auth::domain::{accounts, email};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::AnyTokenHolder;
+use crate::http::caller::AnyTokenHolder;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
@@ -55,10 +54,10 @@ async fn sync_local(app: &App, account: Account, audit: AuditContext, form: Sync
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let before = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let completed = with_missing_fields(&before, &form).filter(|_| before.is_active);
             if let Some(completed) = &completed {
-                store::change(tx, completed, now).await?;
+                accounts::change(tx, completed, now).await?;
             }
             let account = completed.unwrap_or_else(|| before.clone());
             audit.by(&account).log_updated(tx, &before, &account).await?;
@@ -124,7 +123,7 @@ async fn linked(
             let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
             if account.is_active {
                 if let Some(completed) = with_missing_fields(&account, &form) {
-                    store::change(tx, &completed, now).await?;
+                    accounts::change(tx, &completed, now).await?;
                 }
                 account = policy.record_sign_in(tx, &account.id, now).await?;
             }

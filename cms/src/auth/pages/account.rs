@@ -11,17 +11,16 @@ use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
 use super::sign_in::{Credentials, authenticate};
-use crate::audit::model::{Actor, AuditContext};
+use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::auth::http::{account, cookie, routes};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::auth::caller::SessionAccount;
+use crate::http::caller::{Client, SessionAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template.
 pub const NAME: &str = "account.html";

@@ -10,16 +10,15 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::http::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::auth::http::{cookie, email_links};
 use crate::http::app::App;
-use crate::http::auth::caller::OptionalAccount;
+use crate::http::caller::{Client, OptionalAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template of the page that asks for an email to reset the password.
 pub const FORGOT: &str = "forgot.html";

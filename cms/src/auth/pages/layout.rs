@@ -18,7 +18,7 @@ use crate::auth::domain::builtin::provider::Session;
 use crate::auth::http::cookie;
 use crate::auth::http::emails::brand;
 use crate::http::app::App;
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::SameOrigin;
 use crate::http::problem::Problem;
 
 /// The maximum size of a form. The forms have few fields.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
@@ -16,9 +16,9 @@ use crate::auth::http::forms::SignUpRequest;
 use crate::auth::http::return_path;
 use crate::auth::http::routes::create_account;
 use crate::http::app::App;
+use crate::http::caller::Client;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template of the sign-in page.
 pub const SIGN_IN: &str = "sign_in.html";

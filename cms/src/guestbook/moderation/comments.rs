@@ -5,17 +5,16 @@ use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::decisions::{Moderated, ModerationState};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::Claim;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Claim;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CommentId, EntryId};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::form::NewComment;
 use crate::guestbook::model::{Comment, Status};
 use crate::guestbook::submit::Post;
-use crate::guestbook::{deletion, pages, write};
+use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
 use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
@@ -41,7 +40,7 @@ pub async fn add(
             post.check_rate_limit(tx).await?;
             post.count(tx).await?;
             let history = post.history(tx).await?;
-            let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
+            let entry = store::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_public() {
                 return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.claim.account)))));
             }
@@ -66,7 +65,7 @@ pub async fn add(
                 created_at: post.now,
                 ..Comment::default()
             };
-            let id = write::add_comment(tx, &comment).await?;
+            let id = store::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
             let tags = change_log::append_tags(tx, Comment::tags(None, Some(&comment)), post.now).await?;
@@ -88,7 +87,7 @@ fn comments_closed(visible_status: Option<Status>) -> WriteError {
 /// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |message| Problem::invalid(vec![FieldError::new("parentCommentId", message)]).into();
-    let parent = write::locked_comment(tx, parent).await;
+    let parent = store::locked_comment(tx, parent).await;
     match parent {
         Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
             None => Ok(()),
@@ -103,7 +102,7 @@ impl Moderated for Comment {
     const LABEL: &'static str = "comment";
 
     fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(write::locked_comment(tx, CommentId(id)))
+        Box::pin(store::locked_comment(tx, CommentId(id)))
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -144,7 +143,7 @@ impl Moderated for Comment {
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
             spam::retrain(tx, before.training_text(), after.training_text()).await?;
-            write::store_comment_decision(tx, after).await
+            store::store_comment_decision(tx, after).await
         })
     }
 

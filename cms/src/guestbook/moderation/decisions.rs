@@ -5,16 +5,15 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::model::{AuditContext, Subject};
+use crate::audit::log::{AuditContext, Subject};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::guestbook::form::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::model::{DecisionError, Status};
-use crate::guestbook::write;
+use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
@@ -230,7 +229,7 @@ pub async fn apply<T: Moderated>(
 ) -> Result<Vec<CacheTag>, StoreError> {
     T::store(tx, before, after, now).await?;
     let (ids, statuses) = (after.ids(), [before.state().status, after.state().status]);
-    write::log_moderation(tx, (moderator, action), ids, (statuses, after.notes().as_deref()), now).await?;
+    store::log_moderation(tx, (moderator, action), ids, (statuses, after.notes().as_deref()), now).await?;
     let after: &T = after;
     audit.log_updated(tx, before, after).await?;
     Ok(T::tags(Some(before), Some(after)))

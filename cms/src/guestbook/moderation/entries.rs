@@ -4,17 +4,16 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 
 use super::decisions::{self, Moderated, ModerationState};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::dto::AdminEntryResponse;
 use crate::guestbook::form::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
 use crate::guestbook::model::{Entry, Status, UndoError};
 use crate::guestbook::submit::check_place;
-use crate::guestbook::{deletion, pages, write};
+use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError, missing};
 use crate::http::problem::Problem;
@@ -34,7 +33,7 @@ pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<Entry
     let work = app.publish(move |tx| {
         Box::pin(async move {
             check_place(tx, entry.place_id, false).await?;
-            let id = write::add(tx, &entry).await?;
+            let id = store::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
             Ok::<_, WriteError>((id, change_log::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
@@ -86,7 +85,7 @@ pub async fn edit(
                 check_place(tx, after.place_id, false).await?;
             }
             spam::retrain(tx, before.training_text(), after.training_text()).await?;
-            write::change(tx, &before, &after).await?;
+            store::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&before), Some(&after)), now).await?))
         })
@@ -101,17 +100,17 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
         Box::pin(async move {
             if let Some(entry) = deletion::own_deleted(tx, id, &author).await? {
                 // A moderator has soft-deleted it: no page shows it, and it can no longer be restored.
-                write::remove_row(tx, id).await?;
+                store::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
-            let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+            let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
             match (entry.is_own(Some(&author)), entry.is_public()) {
                 (true, _) => {}
                 (false, true) => return Err(Problem::forbidden("You can only withdraw your own entries").into()),
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),
             }
-            write::remove(tx, &entry).await?;
+            store::remove(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
         })
@@ -143,7 +142,7 @@ impl Moderated for Entry {
     const LABEL: &'static str = "entry";
 
     fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(write::locked(tx, EntryId(id)))
+        Box::pin(store::locked(tx, EntryId(id)))
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -191,7 +190,7 @@ impl Moderated for Entry {
         Box::pin(async move {
             notify_author(tx, after, now).await?;
             spam::retrain(tx, before.training_text(), after.training_text()).await?;
-            write::change(tx, before, after).await
+            store::change(tx, before, after).await
         })
     }
 

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};
 use crate::guestbook::moderation::decisions;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;

@@ -10,7 +10,7 @@ use tracing::Instrument;
 
 use super::validation::read_body;
 use crate::http::app::App;
-use crate::http::auth::caller::OptionalAccount;
+use crate::http::caller::OptionalAccount;
 use crate::http::problem::{FieldError, Problem, REQUEST_ID};
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 

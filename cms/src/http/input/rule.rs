@@ -11,11 +11,11 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, 
 /// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
 pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
-/// The `format` of http(s) addresses in the contract's forms; see [`crate::common::web::is_http_url`].
+/// The `format` of http(s) addresses in the contract's forms; see [`crate::common::text::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
 /// The format of [`Rule::email`].
 pub const EMAIL: &str = "deliverable-email";
-/// The `format` of image addresses in the contract's forms; see [`crate::common::web::is_image_url`].
+/// The `format` of image addresses in the contract's forms; see [`crate::common::text::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
 /// Implements the schemas of request bodies by their rules.

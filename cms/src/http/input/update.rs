@@ -15,11 +15,10 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::validation::{JsonSchemas, json_body};
-use crate::audit::model::{AuditContext, Subject};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::audit::log::{AuditContext, Subject};
+use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
-use crate::http::cache::conditional::version_in;
+use crate::http::cache::version_in;
 use crate::http::problem::{FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.

@@ -17,7 +17,6 @@ use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
 use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
-use crate::common::web;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 
@@ -63,8 +62,8 @@ fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, V
 fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
     let options = jsonschema::options()
         .with_format(EMAIL, |text: &str| text.is_empty() || email::is_deliverable(text))
-        .with_format(HTTP_URL, web::is_http_url)
-        .with_format(IMAGE_URL, web::is_image_url)
+        .with_format(HTTP_URL, text::is_http_url)
+        .with_format(IMAGE_URL, text::is_image_url)
         .should_validate_formats(true);
     Ok(options.build(schema)?)
 }
@@ -266,7 +265,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
             }
-            let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
+            let text = if is_url(rule) { text::normalized_url(&text).into_owned() } else { text };
             let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
             let text = if is_one_line { without_direction_controls(&text) } else { text };
             // Invisible text counts as empty: it does not satisfy a required field.

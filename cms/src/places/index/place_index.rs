@@ -18,13 +18,11 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use tokio::sync::Semaphore;
 
-use super::grid::Grid;
+use super::grid::{Bounds, Grid, Point};
 use super::rank_index::RankIndex;
-use crate::common::geo::{Bounds, Point};
 use crate::common::id::CategoryId;
 use crate::common::text;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::search::{Dialect, MatchMode};
 use crate::with_pool;
 

@@ -11,10 +11,10 @@ use sqlx::types::Json;
 
 use super::schedule::{self, Opening};
 use crate::common::id::PlaceId;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::jobs::change_log;
-use crate::places::{verification, write};
+use crate::places::{store, verification};
 use crate::{execute, with_pool};
 
 /// The interval between two searches for due places. They are due long before the periods end.
@@ -65,7 +65,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 let due = opening.as_ref().map(|_| schedule::due(now));
                 let opening = opening.map(Json);
                 if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(due).bind(id).bind(hours).bind(now))? > 0 {
-                    affected.extend(write::tags(tx, id).await?);
+                    affected.extend(store::tags(tx, id).await?);
                     refreshed.push(id);
                 }
             }

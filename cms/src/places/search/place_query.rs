@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use sqlx::QueryBuilder;
 
-use crate::common::geo::{Bounds, Point};
 use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key};
+use crate::places::index::grid::{Bounds, Point};
 use crate::places::store::COLUMNS;
 
 /// The maximum and default number of places per response.

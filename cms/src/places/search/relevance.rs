@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
+use super::fuzzy::{edit_distance, is_short_typo, strip_punctuation, words_of};
 use crate::common::text::{Name, fold, search_form_with_diacritics};
-use crate::common::typo::{edit_distance, is_short_typo};
 
 /// A typo in a word of three letters is accepted if at least this many other words match exactly.
 pub const EXACT_BESIDE_SHORT: usize = 2;
@@ -288,14 +288,4 @@ fn has_enough_exact(search_query: &SearchQuery, document: &SearchDocument<'_>) -
         matches!(exact(&word.folded, document), Some((Field::Name | Field::Category, _, Position::Word)))
     };
     search_query.words.iter().filter(is_exact).count() >= EXACT_BESIDE_SHORT
-}
-
-/// The letters and digits of a word. Typos are counted without punctuation.
-pub fn strip_punctuation(word: &str) -> String {
-    word.chars().filter(|c| c.is_alphanumeric()).collect()
-}
-
-/// The words of a name in its search form.
-pub fn words_of(folded: &str) -> Vec<String> {
-    folded.split(|c: char| !c.is_alphanumeric()).map(strip_punctuation).filter(|word| !word.is_empty()).collect()
 }

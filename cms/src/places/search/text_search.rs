@@ -11,12 +11,12 @@ use std::sync::Arc;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::fuzzy;
+use super::fuzzy::{self, strip_punctuation};
 use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
-use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
+use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};

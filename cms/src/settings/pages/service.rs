@@ -8,11 +8,10 @@ use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::StandingPage;
-use crate::audit::model::{AuditContext, Description, Kind, Subject};
+use crate::audit::log::{AuditContext, Description, Kind, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;

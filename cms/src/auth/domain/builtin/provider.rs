@@ -9,17 +9,15 @@ use super::rate_limit::{
 };
 use super::second_factor;
 use super::session::{self, Exchange, StartedSession};
-use super::signing_keys::Signer;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::{Account, Claim, SecondFactor, SessionId};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{Account, Claim, SecondFactor, SessionId};
 use crate::auth::domain::secret::Secret;
-use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Tokens};
-use crate::auth::domain::{email, store};
+use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, Tokens};
+use crate::auth::domain::{accounts, email};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::AccountId;
 use crate::common::metrics::{LabeledCounters, labeled_counters};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 
 /// The sign-in policy.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +209,7 @@ impl Builtin {
         let SignInAttempt { email, password, code, device, .. } = sign_in;
         // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
         let credentials =
-            if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
+            if email::is_plausible(email) { accounts::credentials(db, &email::normal(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
         let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
         let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -245,7 +243,7 @@ impl Builtin {
     ) -> Result<String, SignInError> {
         let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
         let verify = async {
-            let hash = store::password_hash(db, &account.id).await?;
+            let hash = accounts::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
             hash.filter(|_| is_right).ok_or(SignInError::InvalidCredentials)
         };
@@ -325,7 +323,7 @@ impl Builtin {
                     account_id = session::end_of(tx, &refresh).await?.or(account_id);
                 }
                 let Some(account_id) = account_id else { return Ok(()) };
-                match store::by_id(tx, &account_id).await? {
+                match accounts::by_id(tx, &account_id).await? {
                     Some(account) => audit.by(&account).log_touched(tx, &account).await,
                     None => Ok(()),
                 }
@@ -370,9 +368,9 @@ impl Policy {
     /// Records a sign-in to the account. At the first one, an account with a verified address in `admin_emails` becomes
     /// an admin.
     pub async fn record_sign_in(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
-        let account = store::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-        store::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
-        store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
+        let account = accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+        accounts::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
+        accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
     /// Verifies the code of the second factor, if the account has one and the policy uses it.
@@ -383,7 +381,7 @@ impl Policy {
         code: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        let has_one = store::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
+        let has_one = accounts::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
         if self.second_factor == SecondFactor::Off || !has_one {
             return Ok(());
         }

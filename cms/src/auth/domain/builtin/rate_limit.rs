@@ -20,8 +20,7 @@ use prometheus_client::metrics::counter::Counter;
 use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::{execute, with_pool};
 
 /// The maximum number of rows after a sweep.

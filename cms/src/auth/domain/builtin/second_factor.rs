@@ -4,12 +4,11 @@ use serde::Serialize;
 use totp_rs::{Builder, Secret, Totp};
 use utoipa::ToSchema;
 
-use crate::auth::domain::model::Account;
+use crate::auth::domain::accounts::Account;
 use crate::auth::domain::secret;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
 /// The number of recovery codes.

@@ -11,13 +11,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::domain::model::{Account, SessionId};
+use crate::auth::domain::accounts::{self, Account, SessionId, columns};
 use crate::auth::domain::secret::Secret;
-use crate::auth::domain::store::{self, columns};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 /// The time after which an unused session ends: 30 days, in seconds.
@@ -190,7 +188,7 @@ async fn accepted(
     (session, account): (SessionId, AccountId),
     refresh: Option<Secret>,
 ) -> Result<Exchange, StoreError> {
-    let account = store::by_id(tx, &account).await?.filter(|account| account.is_active);
+    let account = accounts::by_id(tx, &account).await?.filter(|account| account.is_active);
     Ok(match account {
         Some(account) => Exchange::Renewed(StartedSession { account, session, refresh }),
         None => Exchange::Refused,

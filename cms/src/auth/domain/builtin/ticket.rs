@@ -2,13 +2,11 @@
 //! address it was sent to. Only its hash is stored. An admin can also create a link to set a password; such a ticket
 //! does not verify the address.
 
-use crate::auth::domain::model::Account;
+use crate::auth::domain::accounts::{self, Account, columns};
 use crate::auth::domain::secret::{self, Secret};
-use crate::auth::domain::store::{self, columns};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "
@@ -149,7 +147,7 @@ pub async fn redeem(
         .fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = holder else { return Ok(None) };
     // The account first, then its tickets, as in all writes of both, to avoid deadlocks.
-    let account = store::locked(tx, &id).await?;
+    let account = accounts::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
         .bind(secret::hash(token))
         .bind(purpose)

@@ -2,7 +2,7 @@
 
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

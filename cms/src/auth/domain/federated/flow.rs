@@ -10,8 +10,7 @@ use super::failure::Failure;
 use super::model::{Federated, IdentityProvider};
 use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 use crate::{execute, with_tx};
 

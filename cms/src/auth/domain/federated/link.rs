@@ -5,14 +5,12 @@
 
 use super::failure::{Failure, FederatedError};
 use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
+use crate::auth::domain::accounts::{self, Account, NewAccount};
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::builtin::{second_factor, session};
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store::{self, NewAccount};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 const SELECT_ACCOUNT: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";
@@ -53,7 +51,7 @@ pub async fn link_or_create(
     now: Timestamp,
 ) -> Result<LinkOutcome, FederatedError> {
     if let Some(id) = account_of(tx, identity).await? {
-        let before = store::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
+        let before = accounts::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
         if !before.is_active {
             return Ok(unchanged(before));
         }
@@ -63,11 +61,11 @@ pub async fn link_or_create(
         return Ok(LinkOutcome { account, before: Some(before), needs_verification: false });
     }
     let email = identity.email.as_deref().ok_or(Failure::NoEmail)?;
-    let existing = store::by_email_within(tx, email).await?;
+    let existing = accounts::by_email_within(tx, email).await?;
     let id = match &existing {
         Some(_) if !identity.is_email_verified => return Err(Failure::EmailInUse.into()),
         Some(existing) => {
-            let account = store::locked(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
+            let account = accounts::locked(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
                 return Ok(unchanged(account));
             }
@@ -79,11 +77,11 @@ pub async fn link_or_create(
         }
         None => {
             let new = NewAccount { email: email.to_owned(), is_active: true, ..NewAccount::default() };
-            store::add(tx, new, now).await?
+            accounts::add(tx, new, now).await?
         }
     };
     add(tx, identity, &id, now).await?;
-    let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+    let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = completed(tx, identity, account, now).await?;
     Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
 }
@@ -101,8 +99,8 @@ async fn completed(
     if after == account {
         return Ok(account);
     }
-    store::change(tx, &after, now).await?;
-    store::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
+    accounts::change(tx, &after, now).await?;
+    accounts::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
 fn unchanged(account: Account) -> LinkOutcome {
@@ -148,7 +146,7 @@ pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreErr
 /// account with an unverified address when the owner of the address appears. These are password, second factor,
 /// sessions, mailed links and federated identities. Otherwise its creator could still sign in.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
-    store::set_password(tx, account, None, now).await?;
+    accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;
     session::end_all(tx, account).await?;
     ticket::forget(tx, account, Purpose::Verify).await?;

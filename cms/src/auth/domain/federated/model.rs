@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::auth::domain::accounts::Account;
 use crate::auth::domain::email;
-use crate::auth::domain::model::Account;
 use crate::common::clock::Timestamp;
 use crate::common::text;
 

@@ -12,8 +12,7 @@ use super::openid::{self, OpenId};
 use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_QUOTAS, RateLimitKey, RateLimiter};
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::http_client::HttpClient;
 
 /// The path of the callbacks, and of the cookie of a sign-in in progress.

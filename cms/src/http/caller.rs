@@ -1,0 +1,461 @@
+//! Extractors of who sends a request: the account, the client address, the origin, and the audit context of all of them.
+//!
+//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `Claimed`, `SessionAccount`,
+//! `StaffAccount`, `Admin`. The configured identity provider verifies the token.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use ipnet::IpNet;
+use serde_json::Value;
+
+use super::app::App;
+use super::problem::{Problem, REQUEST_ID};
+use crate::audit::log::{Actor, AuditContext};
+use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
+use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
+use crate::idempotency::Attempt;
+
+/// A caller with or without an account. An invalid token is a 401, never a caller without an account.
+#[derive(Clone, Debug)]
+pub struct OptionalAccount(pub Option<Account>);
+
+/// A caller with an active account.
+#[derive(Clone, Debug)]
+pub struct SignedIn(pub Account);
+
+/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still
+/// set up a second factor are allowed.
+#[derive(Clone, Debug)]
+pub struct SessionAccount {
+    /// The account.
+    pub account: Account,
+    /// The session of the token. `None` with Firebase, which keeps its own sessions.
+    pub session: Option<SessionId>,
+}
+
+/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
+/// saves a round trip.
+#[derive(Clone, Debug)]
+pub struct Claimed(pub Claim);
+
+/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
+/// reporting that state.
+#[derive(Clone, Debug)]
+pub enum AnyTokenHolder {
+    /// The account and the session of a token of this server.
+    Own(Account, SessionId),
+    /// The identity of a Firebase token.
+    Firebase(Box<FirebaseCaller>),
+}
+
+/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
+/// sessions and links.
+#[derive(Clone, Copy, Debug)]
+pub struct RequireLocalIdentity;
+
+/// A caller who may enter the console.
+#[derive(Clone, Debug)]
+pub struct StaffAccount(pub Account);
+
+/// A caller with the role admin.
+#[derive(Clone, Debug)]
+pub struct Admin(pub Account);
+
+impl OptionalAccount {
+    /// Whether the policy allows this. A caller without an account has no permissions.
+    pub fn may(&self, permission: Permission<'_>) -> bool {
+        self.0.as_ref().is_some_and(|account| account.may(permission))
+    }
+}
+
+impl SignedIn {
+    /// 403 unless the policy allows this.
+    pub fn must(&self, permission: Permission<'_>) -> Result<(), Problem> {
+        if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
+    }
+}
+
+/// 403 with `sentence`, or with the advice to set up a second factor.
+fn forbidden(account: &Account, sentence: &'static str) -> Problem {
+    if account.owes_second_factor {
+        return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
+            .named("/problems/second-factor-missing");
+    }
+    Problem::forbidden(sentence)
+}
+
+/// The bearer token of the `Authorization` header, if any.
+pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let value = value.to_str().map_err(|_| Problem::unauthorized())?;
+    let (scheme, token) = value.split_once(' ').ok_or_else(Problem::unauthorized)?;
+    if !scheme.eq_ignore_ascii_case("bearer") || token.trim().is_empty() {
+        return Err(Problem::unauthorized());
+    }
+    Ok(Some(token.trim()))
+}
+
+impl AnyTokenHolder {
+    /// The active account; 401 if there is none.
+    fn active(self) -> Result<SessionAccount, Problem> {
+        let (account, session) = match self {
+            Self::Own(account, session) => (Some(account), Some(session)),
+            Self::Firebase(caller) => (caller.account, None),
+        };
+        let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
+        Ok(SessionAccount { account, session })
+    }
+}
+
+/// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
+async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHolder>, Problem> {
+    if let Some(holder) = parts.extensions.get::<AnyTokenHolder>() {
+        return Ok(Some(holder.clone()));
+    }
+    let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
+    let now = app.clock.now();
+    // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
+    let holder = match &app.auth.firebase {
+        None => {
+            let own = app.auth.builtin.holder_of(&app.db, token, now).await?;
+            own.map(|(account, session)| AnyTokenHolder::Own(account, session))
+        }
+        Some(firebase) => {
+            firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
+        }
+    };
+    let holder = holder.ok_or_else(Problem::unauthorized)?;
+    parts.extensions.insert(holder.clone());
+    Ok(Some(holder))
+}
+
+impl From<FirebaseError> for Problem {
+    fn from(error: FirebaseError) -> Self {
+        match error {
+            FirebaseError::Keys(_) => {
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "Sign-ins cannot be verified right now. Please try again in a moment.",
+                )
+            }
+            FirebaseError::Store(cause) => cause.into(),
+        }
+    }
+}
+
+impl FromRequestParts<App> for RequireLocalIdentity {
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if app.auth.firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
+    }
+}
+
+/// 409: Firebase manages the accounts.
+pub fn accounts_are_external() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
+        .named("/problems/external-accounts")
+}
+
+impl FromRequestParts<App> for OptionalAccount {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let active = token_holder(parts, app).await?.map(AnyTokenHolder::active).transpose()?;
+        Ok(Self(active.map(|SessionAccount { account, .. }| account)))
+    }
+}
+
+impl FromRequestParts<App> for SessionAccount {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.active()
+    }
+}
+
+impl FromRequestParts<App> for Claimed {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if app.auth.firebase.is_some() {
+            let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
+            return Ok(Self(Claim { account: account.id, session: None }));
+        }
+        let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
+        app.auth.builtin.claim_of(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
+    }
+}
+
+impl FromRequestParts<App> for AnyTokenHolder {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)
+    }
+}
+
+impl FromRequestParts<App> for SignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let OptionalAccount(account) = OptionalAccount::from_request_parts(parts, app).await?;
+        account.map(Self).ok_or_else(Problem::unauthorized)
+    }
+}
+
+macro_rules! by_role {
+    ($extractor:ident, $role:expr, $sentence:literal) => {
+        impl FromRequestParts<App> for $extractor {
+            type Rejection = Problem;
+
+            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+                let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
+                if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
+            }
+        }
+    };
+}
+
+by_role!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
+by_role!(Admin, Role::Admin, "You need admin privileges to do this.");
+
+/// The number of characters of the user agent that are kept.
+const MAX_AGENT_CHARS: usize = 500;
+
+/// The client on the network level.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// The client address.
+    pub address: IpAddr,
+    /// The `User-Agent`; may be empty.
+    pub agent: String,
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
+        Ok(Self { address: origin(peer, &parts.headers, &app.trusted_proxies), agent })
+    }
+}
+
+/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client,
+/// so everything to the left of the first untrusted address may be forged.
+pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
+    let mut origin = peer.to_canonical();
+    let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
+    // Each hop is parsed separately: a forged value to the left of a proxy's entry must not invalidate that entry.
+    for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
+        if !is_trusted(origin) {
+            break;
+        }
+        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| parse_hop(hop.trim())) else { break };
+        origin = before;
+    }
+    origin
+}
+
+/// Parses an address with or without a port, with or without the brackets of IPv6.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    let plain = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    let address = plain.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
+    address.ok().map(|address: IpAddr| address.to_canonical())
+}
+
+/// The request was made by a page of this server, or not by a browser. Browsers also send cookies with requests of
+/// foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323). `SameSite=Lax` is
+/// defense in depth.
+#[derive(Clone, Copy, Debug)]
+pub struct SameOrigin;
+
+impl FromRequestParts<App> for SameOrigin {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if is_ours(&parts.headers, &app.public_url) {
+            Ok(Self)
+        } else {
+            Err(Problem::forbidden("This was sent from another site, and is not done for that reason"))
+        }
+    }
+}
+
+/// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
+/// is not a browser and has no cookies of other sites.
+fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
+        return matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = text(header::ORIGIN) else { return true };
+    // `null` (a sandboxed frame, a file) has no host and is not one of our pages.
+    let Some(sender) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
+    let is_public = public_url
+        .parse::<Uri>()
+        .is_ok_and(|public| (public.scheme(), public.authority()) == (sender.scheme(), sender.authority()));
+    // The site was opened under another name than the public one: on a laptop, in a local network. The cookie belongs
+    // to that name too.
+    is_public || text(header::HOST).is_some_and(|host| sender.authority().is_some_and(|name| name.as_str() == host))
+}
+
+impl FromRequestParts<App> for AuditContext {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let AnonymousAuditContext(audit) = AnonymousAuditContext::from_request_parts(parts, app).await?;
+        // The call decides whether an invalid token is an error: signing out accepts an expired one.
+        let caller =
+            OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
+        Ok(Self { who: caller.as_ref().map(Actor::from), ..audit })
+    }
+}
+
+/// An audit context without the account, for calls that look it up within their write.
+#[derive(Clone, Debug)]
+pub struct AnonymousAuditContext(pub AuditContext);
+
+impl FromRequestParts<App> for AnonymousAuditContext {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
+        let action = app.operations.name(parts.method.as_str(), path);
+        let address = Client::from_request_parts(parts, app).await?.address.to_string();
+        let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+        let attempt = parts.extensions.get::<Attempt>().cloned();
+        Ok(Self(AuditContext { action, who: None, address, request_id, at: app.clock.now(), attempt }))
+    }
+}
+
+/// The `operationId` of each method and path, so that no handler repeats it.
+#[derive(Clone, Debug, Default)]
+pub struct Operations(HashMap<String, String>);
+
+impl Operations {
+    /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
+    /// `POST /api/contact`.
+    pub fn read(contract: &Value, forms: &[(&str, &str)]) -> Self {
+        let mut names = HashMap::new();
+        for (path, operations) in contract["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in operations.as_object().into_iter().flatten() {
+                let Some(id) = operation["operationId"].as_str() else { continue };
+                names.insert(key(&method.to_ascii_uppercase(), path), id.to_owned());
+            }
+        }
+        for (form, call) in forms {
+            names.extend(names.get(*call).cloned().map(|id| (key("POST", form), id)));
+        }
+        Self(names)
+    }
+
+    /// The `operationId` of a call, or method and path if it is not in the contract.
+    pub fn name(&self, method: &str, path: &str) -> String {
+        let key = key(method, path);
+        self.0.get(&key).cloned().unwrap_or(key)
+    }
+}
+
+fn key(method: &str, path: &str) -> String {
+    format!("{method} {path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn from(peer: &str, lines: &[&'static str]) -> String {
+        let trusted: Vec<IpNet> =
+            ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"].iter().map(|net| net.parse().expect("a network")).collect();
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_static(line));
+        }
+        origin(peer.parse().expect("an address"), &headers, &trusted).to_string()
+    }
+
+    // R311
+    #[test]
+    fn client_address_ignores_entries_that_no_trusted_proxy_added() {
+        assert_eq!(from("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(from("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
+        assert_eq!(from("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
+    }
+
+    // R311
+    #[test]
+    fn client_address_with_invalid_bytes_before_the_proxy_entry_is_found() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", HeaderValue::from_bytes(b"\xe9, 203.0.113.9").expect("a value"));
+        let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+        assert_eq!(found.to_string(), "203.0.113.9");
+    }
+
+    #[test]
+    fn trusted_proxies_are_looked_through() {
+        assert_eq!(from("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
+        assert_eq!(from("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
+        assert_eq!(from("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
+        assert_eq!(from("10.0.0.1", &["203.0.113.9:4711"]), "203.0.113.9");
+        assert_eq!(from("10.0.0.1", &["10.0.0.2"]), "10.0.0.2", "a whole chain of ours");
+    }
+
+    #[test]
+    fn what_cannot_be_read_ends_the_search() {
+        for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
+            let mut headers = HeaderMap::new();
+            headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));
+            let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+            assert_eq!(found.to_string(), "127.0.0.1", "{nonsense}");
+        }
+    }
+
+    fn is_taken(pairs: &[(&'static str, &'static str)]) -> bool {
+        let headers =
+            pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        is_ours(&headers.collect(), "https://guide.example")
+    }
+
+    // R323
+    #[test]
+    fn same_origin_with_a_foreign_page_refuses() {
+        for site in ["cross-site", "same-site", "something-new"] {
+            assert!(!is_taken(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
+            assert!(!is_taken(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
+        }
+        for origin in [
+            "https://evil.example",
+            "https://guide.example.evil.example",
+            "https://sub.guide.example",
+            "https://guide.example:8443",
+            "http://guide.example",
+            "null",
+            "",
+            "guide.example",
+        ] {
+            assert!(!is_taken(&[("origin", origin)]), "{origin}");
+            assert!(!is_taken(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
+        }
+    }
+
+    #[test]
+    fn our_own_pages_and_programs_are_taken() {
+        assert!(is_taken(&[("sec-fetch-site", "same-origin")]));
+        assert!(is_taken(&[("sec-fetch-site", "none")]));
+        assert!(is_taken(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
+        assert!(is_taken(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
+        assert!(is_taken(&[("host", "guide.example")]));
+    }
+}
