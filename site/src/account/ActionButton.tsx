@@ -1,8 +1,8 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { explain } from "@/identity/failure";
-import { notify } from "@/notice/toasts";
+import { explain } from "@/auth/errors";
+import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { words } from "./words";
 

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
-import { submitted } from "@/identity/submit";
-import { notify } from "@/notice/toasts";
+import { submitted } from "@/auth/submit";
+import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { PasswordChangeRequest, ProfileResponse } from "@karst/client";
-import { submitted } from "@/identity/submit";
+import { submitted } from "@/auth/submit";
 import { Field } from "@/ui/Field";
 import { changePassword } from "./calls";
 import { Form } from "./Form";

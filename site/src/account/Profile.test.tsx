@@ -7,8 +7,8 @@ import { queryClient } from "@/api/queryClient";
 import { profileOf } from "./calls";
 import { Profile } from "./Profile";
 
-vi.mock("@/identity/page", () => ({ session: async () => ({ adopt: () => {} }) }));
-vi.mock("@/identity/karst", async () => {
+vi.mock("@/auth/authStore", () => ({ session: async () => ({ adopt: () => {} }) }));
+vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });

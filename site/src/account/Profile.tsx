@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ProfileChanges, ProfileResponse } from "@karst/client";
-import { submitted } from "@/identity/submit";
+import { submitted } from "@/auth/submit";
 import { Field } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
 import { saveProfile, sendVerification } from "./calls";

@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
-import { ago } from "@/kit/ago";
+import { ago } from "@/lib/ago";
 import { ActionButton } from "./ActionButton";
 import { endSession, sessionsOf, signOutEverywhere } from "./calls";
 import styles from "./OwnAccount.module.css";

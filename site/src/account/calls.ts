@@ -7,8 +7,8 @@ import {
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { refetch } from "@/api/queryClient";
-import { karst } from "@/identity/karst";
-import { session } from "@/identity/page";
+import { karst } from "@/auth/apiClient";
+import { session } from "@/auth/authStore";
 
 export const PROFILE = "/api/auth/account";
 export const SESSIONS = "/api/auth/sessions";

@@ -1,4 +1,4 @@
-import { counted } from "@/kit/text";
+import { counted } from "@/lib/text";
 
 /** What the page of one's own account says. */
 export const words = {

@@ -7,8 +7,8 @@ import type {
   SettingsResponse,
   StandingPages,
 } from "@karst/client";
-import { fillPage } from "@/content/fill";
-import { articleIdIn } from "@/kit/paths";
+import { fillPage } from "@/static-pages/fill";
+import { articleIdIn } from "@/lib/paths";
 import { SHELL_PAGES, SHELL_SETTINGS } from "./shell";
 
 /**

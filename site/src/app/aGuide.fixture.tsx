@@ -5,14 +5,14 @@ import type { ArticleResponse, EntryResponse, PlaceResponse } from "@karst/clien
 import { SHELL_SETTINGS } from "@/api/shell";
 import { anArticle } from "@/articles/anArticle.fixture";
 import { anEntry } from "@/guestbook/anEntry.fixture";
-import { AuthProvider } from "@/identity/AuthProvider";
+import { AuthProvider } from "@/auth/AuthProvider";
 import { aPlace } from "@/places/aPlace.fixture";
-import ExplorePage from "./explore/page";
-import GuestbookPage from "./guestbook/page";
-import ArticlePage from "./inspiration/[id]/page";
-import InspirationPage from "./inspiration/page";
+import ExplorePage from "@/app/explore/page";
+import GuestbookPage from "@/app/guestbook/page";
+import ArticlePage from "@/app/inspiration/[id]/page";
+import InspirationPage from "@/app/inspiration/page";
 import HomePage from "./page";
-import PlacePage from "./places/[slug]/page";
+import PlacePage from "@/app/places/[slug]/page";
 
 export type Stored = {
   place?: Partial<PlaceResponse>;

@@ -5,13 +5,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { aComment, anEntry } from "@/guestbook/anEntry.fixture";
 import { Comments } from "@/guestbook/Comments";
 import { EntryDialog } from "@/guestbook/EntryDialog";
-import { AuthProvider } from "@/identity/AuthProvider";
+import { AuthProvider } from "@/auth/AuthProvider";
 import { pinElement } from "@/map/pin";
 import { aPlace } from "@/places/aPlace.fixture";
 import { FiltersDialog } from "@/places/FiltersDialog";
 import { Gallery } from "@/places/Gallery";
 import { SavedCard } from "@/places/SavedCard";
-import { SuggestBox } from "@/places/SuggestBox";
+import { SuggestBox } from "@/places/SearchAutocomplete";
 import { summarize } from "@/places/summary";
 import { PAGES, htmlOf, store } from "./aGuide.fixture";
 

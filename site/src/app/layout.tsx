@@ -1,20 +1,20 @@
 import "@/fonts/faces.css";
-import "@/standIns.css";
+import "@/font-fallbacks.css";
 import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
 import { settings } from "@/api/server";
-import { AuthProvider } from "@/identity/AuthProvider";
-import { MARK_ACCOUNT } from "@/identity/mark";
-import { measurementId } from "@/notice/analytics";
-import { CountVisits } from "@/notice/Consent";
-import { Notices } from "@/notice/Notices";
-import { Footer } from "@/shell/Footer";
-import { Notice } from "@/shell/Notice";
-import { UNPACK_LETTERS } from "@/shell/letters";
-import { TopBar } from "@/shell/TopBar";
-import { PageBeneath } from "@/ui/PageBeneath";
+import { AuthProvider } from "@/auth/AuthProvider";
+import { MARK_ACCOUNT } from "@/auth/preHydrationScripts";
+import { measurementId } from "@/analytics/analytics";
+import { CountVisits } from "@/analytics/Consent";
+import { Notices } from "@/ui/toast/LazyToasts";
+import { Footer } from "@/layout/Footer";
+import { Notice } from "@/layout/NoticeBanner";
+import { UNPACK_LETTERS } from "@/layout/preloadFonts";
+import { TopBar } from "@/layout/TopBar";
+import { PageBeneath } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { explorePath, scenePath } from "@/kit/paths";
+import { explorePath, scenePath } from "@/lib/paths";
 import { notFoundTexts } from "@/texts/notFound";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";

@@ -6,18 +6,18 @@ import { HomeCards } from "@/home/HomeCards";
 import { Featured } from "@/home/Featured";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
-import { Stories } from "@/home/Stories";
+import { Stories } from "@/home/FeaturedArticles";
 import { Quote, worthQuoting } from "@/home/Quote";
-import { WhatIs } from "@/home/WhatIs";
-import { isPictureAddress } from "@/kit/links";
-import { claimable } from "@/kit/text";
-import { whatIsId } from "@/kit/paths";
+import { WhatIs } from "@/home/AboutSection";
+import { isPictureAddress } from "@/lib/links";
+import { claimable } from "@/lib/text";
+import { whatIsId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
-import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
-import { social } from "@/shell/social";
+import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
+import { social } from "@/layout/socialLinks";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
-import { sourceAt, type Source } from "@/ui/source";
+import { sourceAt, type Source } from "@/ui/imageSource";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();

@@ -3,9 +3,9 @@ import { aComment } from "@/guestbook/anEntry.fixture";
 import { publicUrls } from "@/sitemap/urls";
 import { rootSitemap } from "@/sitemap/xml";
 import { PAGES, article, htmlOf, place, store, type Stored } from "./aGuide.fixture";
-import { GET as feed } from "./feed.xml/route";
-import { generateMetadata as articleMetadata } from "./inspiration/[id]/page";
-import { generateMetadata as placeMetadata } from "./places/[slug]/page";
+import { GET as feed } from "@/app/feed.xml/route";
+import { generateMetadata as articleMetadata } from "@/app/inspiration/[id]/page";
+import { generateMetadata as placeMetadata } from "@/app/places/[slug]/page";
 
 vi.mock("next/navigation", () => ({
   useRouter: () => ({}),

@@ -1,9 +1,9 @@
-import { articlePath } from "@/kit/paths";
+import { articlePath } from "@/lib/paths";
 import { articleTexts } from "@/texts/article";
 import { inspirationTexts } from "@/texts/inspiration";
-import { Following } from "@/ui/Following";
+import { Following } from "@/ui/LinkPendingIndicator";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Picture";
+import { Picture } from "@/ui/Image";
 import styles from "./ArticleCard.module.css";
 import type { ArticleSummary } from "./summary";
 

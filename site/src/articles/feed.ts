@@ -1,6 +1,6 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
-import { articlePath } from "@/kit/paths";
-import { escapeXml } from "@/kit/xml";
+import { articlePath } from "@/lib/paths";
+import { escapeXml } from "@/lib/xml";
 import { changedAt } from "./dates";
 import { absolute } from "./html";
 

@@ -1,4 +1,4 @@
-import { srcSet, type OwnPicture } from "@/ui/source";
+import { srcSet, type OwnPicture } from "@/ui/imageSource";
 
 /**
  * One tag of HTML as the API stores it: written by a serializer, so attributes stand in double quotes and every `<`

@@ -1,7 +1,7 @@
 import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleResponse } from "@karst/client";
-import { absoluteUrl } from "@/kit/links";
-import { organizationId } from "@/kit/organization";
+import { absoluteUrl } from "@/lib/links";
+import { organizationId } from "@/lib/organization";
 import { changedAt } from "./dates";
 
 type Around = {

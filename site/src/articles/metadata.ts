@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
-import { articlePath } from "@/kit/paths";
-import { excerpt } from "@/kit/text";
-import type { Guide } from "@/shell/card";
-import { social } from "@/shell/social";
-import { articleCard } from "./card";
+import { articlePath } from "@/lib/paths";
+import { excerpt } from "@/lib/text";
+import type { Guide } from "@/layout/siteImage";
+import { social } from "@/layout/socialLinks";
+import { articleCard } from "./articleImage";
 import { changedAt } from "./dates";
 
 /** What the head of an article's page says, for search engines and for whoever is sent a link. */

@@ -1,9 +1,9 @@
 import type { ArticleResponse } from "@karst/client";
 import { slugify } from "@karst/client/fold";
-import { isPictureAddress } from "@/kit/links";
-import { scenePath } from "@/kit/paths";
-import { kindOf, type SceneKind } from "@/scenes/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/source";
+import { isPictureAddress } from "@/lib/links";
+import { scenePath } from "@/lib/paths";
+import { kindOf, type SceneKind } from "@/illustrations/kinds";
+import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
 
 /** What stories are about beyond the categories of places, and the scene that shows it. */
 const KIND_OF_TOPIC: Record<string, SceneKind> = {

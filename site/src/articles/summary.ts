@@ -1,6 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
-import { longDate } from "@/kit/dates";
-import type { Source } from "@/ui/source";
+import { longDate } from "@/lib/dates";
+import type { Source } from "@/ui/imageSource";
 import { pictureSources } from "./picture";
 
 /** The fields that a list asks of the API: no more than a card and the search use. */

@@ -1,4 +1,4 @@
-import { markerColor } from "@/map/signs";
+import { markerColor } from "@/map/markerStyle";
 import styles from "./CategoryLabel.module.css";
 
 /** A category's name with a dot in the colour of its markers. The dot says nothing that the name does not. */

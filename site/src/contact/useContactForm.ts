@@ -1,8 +1,8 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
-import { explain } from "@/identity/failure";
-import { notify } from "@/notice/toasts";
+import { explain } from "@/auth/errors";
+import { notify } from "@/ui/toast/toastStore";
 import { words } from "./words";
 
 export type ContactValues = Required<Pick<ContactRequest, "name" | "email" | "subject" | "message">> & {
@@ -24,7 +24,7 @@ export interface Contact {
 }
 
 /** The contract's rules are fetched when somebody writes; where that fails, the server still knows them. */
-const loadRules = () => import("@/identity/checked").catch(() => null);
+const loadRules = () => import("@/auth/contractResolver").catch(() => null);
 
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
   const rules = await loadRules();

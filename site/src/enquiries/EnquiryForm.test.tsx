@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { EnquiryForm } from "./EnquiryForm";
 
-vi.mock("@/identity/karst", async () => {
+vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });

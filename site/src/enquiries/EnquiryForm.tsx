@@ -3,10 +3,10 @@
 import { useRef, type ComponentProps } from "react";
 import Link from "next/link";
 import type { EnquiryRequest as Body } from "@karst/client";
-import { notify } from "@/notice/toasts";
+import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { Trap } from "@/ui/Trap";
+import { Trap } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
 import { words } from "./words";

@@ -1,6 +1,6 @@
 import type { EnquiryRequest } from "@karst/client";
-import { karst } from "@/identity/karst";
-import { submitted } from "@/identity/submit";
+import { karst } from "@/auth/apiClient";
+import { submitted } from "@/auth/submit";
 import type { Outcome } from "@/ui/useSubmit";
 
 /** Sends an enquiry to a place. */

@@ -1,4 +1,4 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 
 /** What the enquiry form of a place says. */
 export const words = {

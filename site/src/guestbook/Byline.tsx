@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import { ago } from "@/kit/ago";
-import { longDate } from "@/kit/dates";
+import { ago } from "@/lib/ago";
+import { longDate } from "@/lib/dates";
 import { storyTexts } from "@/texts/story";
 import { useTimeZone } from "@/ui/RegionTime";
 import styles from "./Byline.module.css";

@@ -1,11 +1,11 @@
 "use client";
 
 import { entryTexts } from "@/texts/entry";
-import { notify } from "@/notice/toasts";
+import { notify } from "@/ui/toast/toastStore";
 import { Field } from "@/ui/Field";
 import { FormFrame } from "./FormFrame";
 import { postComment } from "./queries";
-import { useStoryForm } from "./useStoryForm";
+import { useStoryForm } from "./useEntryForm";
 
 const words = entryTexts;
 const EMPTY = { comment: "", leaveBlank: "" };

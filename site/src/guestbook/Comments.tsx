@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
-import { ByAccount } from "@/identity/ByAccount";
-import { SignInLink } from "@/identity/SignInLink";
+import { ByAccount } from "@/auth/AccountGate";
+import { SignInLink } from "@/auth/SignInLink";
 import { entryTexts } from "@/texts/entry";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";

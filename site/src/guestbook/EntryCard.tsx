@@ -1,5 +1,5 @@
 import { Hourglass, MapPin } from "lucide-react";
-import { placePath } from "@/kit/paths";
+import { placePath } from "@/lib/paths";
 import { guestbookTexts } from "@/texts/guestbook";
 import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";

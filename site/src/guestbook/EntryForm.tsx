@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { NewEntry } from "@karst/client";
-import { notify } from "@/notice/toasts";
+import { notify } from "@/ui/toast/toastStore";
 import { guestbookTexts } from "@/texts/guestbook";
 import { storyTexts } from "@/texts/story";
 import { Field } from "@/ui/Field";
@@ -10,12 +10,12 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
-import { Position, type Spot } from "./Position";
+import { Position, type Spot } from "./EntryPosition";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./StoryFields";
+import { Message, Nationality, Rating } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
-import { chosen, said, useStoryForm } from "./useStoryForm";
+import { chosen, said, useStoryForm } from "./useEntryForm";
 
 const words = storyTexts;
 const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", leaveBlank: "" };

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { session } from "@/identity/page";
-import { Picture } from "@/ui/Picture";
-import { own, srcSet } from "@/ui/source";
+import { session } from "@/auth/authStore";
+import { Picture } from "@/ui/Image";
+import { own, srcSet } from "@/ui/imageSource";
 import { isWaiting, type Entry } from "./entry";
 import styles from "./EntryPhotos.module.css";
 

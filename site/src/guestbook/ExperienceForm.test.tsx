@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toasts } from "@/notice/toasts";
+import { toasts } from "@/ui/toast/toastStore";
 import { anEntry } from "./anEntry.fixture";
 import { ExperienceForm } from "./ExperienceForm";
 
-vi.mock("@/identity/karst", async () => {
+vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });

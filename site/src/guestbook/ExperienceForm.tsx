@@ -1,15 +1,15 @@
 "use client";
 
 import type { NewExperience } from "@karst/client";
-import { notify } from "@/notice/toasts";
+import { notify } from "@/ui/toast/toastStore";
 import { experiencesTexts } from "@/texts/experiences";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./StoryFields";
+import { Message, Nationality, Rating } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
-import { chosen, said, useStoryForm } from "./useStoryForm";
+import { chosen, said, useStoryForm } from "./useEntryForm";
 
 const words = experiencesTexts;
 const EMPTY = { message: "", rating: "", nationality: "", leaveBlank: "" };

@@ -6,12 +6,12 @@ import { experiencesTexts } from "@/texts/experiences";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
-import { usePageBeneath } from "@/ui/PageBeneath";
+import { usePageBeneath } from "@/ui/BackgroundRouteContext";
 import type { Entry } from "./entry";
 import { EntryCard } from "./EntryCard";
 import styles from "./Experiences.module.css";
-import { ShareDoor } from "./ShareDoor";
-import { UnlessWaiting } from "./UnlessWaiting";
+import { ShareDoor } from "./ShareExperiencePanel";
+import { UnlessWaiting } from "./UnlessPending";
 
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));

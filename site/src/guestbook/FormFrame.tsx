@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
-import { Trap } from "@/ui/Trap";
+import { Trap } from "@/ui/HoneypotField";
 import styles from "./FormFrame.module.css";
-import type { StoryForm } from "./useStoryForm";
+import type { StoryForm } from "./useEntryForm";
 
 type Props = {
   /** The form's name, for ears. */

@@ -1,5 +1,5 @@
 import { sendImage } from "@karst/client/upload";
-import { session } from "@/identity/page";
+import { session } from "@/auth/authStore";
 
 /** The most photos of an entry (rule B30). */
 export const MOST_PHOTOS = 3;

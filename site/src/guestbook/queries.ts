@@ -7,7 +7,7 @@ import {
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
-import { karst } from "@/identity/karst";
+import { karst } from "@/auth/apiClient";
 
 /** The newest entries as somebody sees them, their own waiting ones among them: of one place, or all. */
 export const entriesFor = (uid: string, placeId: number | null) =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { explain } from "@/identity/failure";
+import { explain } from "@/auth/errors";
 import { storyTexts } from "@/texts/story";
 import { MOST_PHOTOS, sendPhoto } from "./photos";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useFirebaseAuth } from "@/identity/AuthProvider";
-import { notify } from "@/notice/toasts";
+import { useFirebaseAuth } from "@/auth/AuthProvider";
+import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
 
 /** Remembers for as long as the tab is open that somebody was greeted. */

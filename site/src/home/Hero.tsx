@@ -6,7 +6,7 @@ import type { SettingsResponse } from "@karst/client";
 import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import type { Source } from "@/ui/source";
+import type { Source } from "@/ui/imageSource";
 import styles from "./Hero.module.css";
 import { HeroPicture } from "./HeroPicture";
 import { useTypewriter } from "./useTypewriter";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import { timeOfDay, type TimeOfDay } from "@/kit/dates";
-import { Picture } from "@/ui/Picture";
-import { altOf, type Source } from "@/ui/source";
+import { timeOfDay, type TimeOfDay } from "@/lib/dates";
+import { Picture } from "@/ui/Image";
+import { altOf, type Source } from "@/ui/imageSource";
 import styles from "./HeroPicture.module.css";
 
 /** The address of the hero's picture at a time of day. */

@@ -1,10 +1,10 @@
 import { ArrowRight } from "lucide-react";
 import type { SettingsResponse } from "@karst/client";
-import { readExploreQuery, scenePath } from "@/kit/paths";
-import { kindOf } from "@/scenes/kinds";
+import { readExploreQuery, scenePath } from "@/lib/paths";
+import { kindOf } from "@/illustrations/kinds";
 import { homeTexts } from "@/texts/home";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Picture";
+import { Picture } from "@/ui/Image";
 import styles from "./HomeCards.module.css";
 
 /** The cards that lead to parts of the guide, from the settings (`doors`). */

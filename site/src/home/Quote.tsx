@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { EntryResponse } from "@karst/client";
-import { placePath } from "@/kit/paths";
-import { excerpt } from "@/kit/text";
+import { placePath } from "@/lib/paths";
+import { excerpt } from "@/lib/text";
 import { homeTexts } from "@/texts/home";
 import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";

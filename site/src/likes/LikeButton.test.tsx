@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AuthState } from "@/identity/user";
-import { toasts } from "@/notice/toasts";
+import type { AuthState } from "@/auth/user";
+import { toasts } from "@/ui/toast/toastStore";
 import { queryClient } from "@/api/queryClient";
 import { aPlace } from "@/places/aPlace.fixture";
 import { likesOf } from "./calls";
@@ -26,8 +26,8 @@ const identity = vi.hoisted(() => {
   };
   return page;
 });
-vi.mock("@/identity/page", () => identity);
-vi.mock("@/identity/karst", async () => {
+vi.mock("@/auth/authStore", () => identity);
+vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });

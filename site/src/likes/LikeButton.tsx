@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Heart } from "lucide-react";
 import { likesTexts } from "@/texts/likes";
 import styles from "./LikeButton.module.css";
-import { follow, likes, pressHeart } from "./page";
+import { follow, likes, pressHeart } from "./likesStore";
 
 type Props = { place: { id: number; name: string }; className?: string };
 

@@ -1,7 +1,7 @@
 import { bodyOf } from "@karst/client";
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import { queryClient, refetch } from "@/api/queryClient";
-import { karst } from "@/identity/karst";
+import { karst } from "@/auth/apiClient";
 
 /** The places somebody likes, the newest like first. */
 export const likesOf = (uid: string) =>

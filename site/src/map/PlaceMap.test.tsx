@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MapPlan } from "./create";
+import type { MapPlan } from "./createMap";
 import type { FeedFeature } from "./feed";
 import type { Gestures } from "./gestures";
 import { PlaceMap, type PlaceMapProps } from "./PlaceMap";
@@ -22,7 +22,7 @@ const stage = vi.hoisted(() => ({
   removed: 0,
 }));
 
-vi.mock("./engine", () => {
+vi.mock("./maplibreBundle", () => {
   class Control {
     on() {}
   }

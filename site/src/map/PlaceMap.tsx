@@ -3,12 +3,12 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { AreaButton } from "./AreaButton";
-import { Fan } from "./Fan";
+import { Fan } from "./ClusterPopup";
 import { inOrder, sameIds, shown, type CategoryIcons, type MapPlace } from "./feed";
 import { Highlight } from "./Highlight";
 import styles from "./Map.module.css";
 import { MapCover } from "./MapCover";
-import { cannotHover } from "./media";
+import { cannotHover } from "./mediaQueries";
 import { mapTexts } from "@/texts/map";
 import { useMap, type Dress } from "./useMap";
 import { useMapControls } from "./useMapControls";

@@ -1,6 +1,6 @@
 /** Moving the camera: smoothly, or at once for those who asked for less motion. */
 import type { Map as GlMap } from "maplibre-gl";
-import { wantsStillness } from "./media";
+import { wantsStillness } from "./mediaQueries";
 import {
   FIT_MAX_ZOOM,
   FIT_PADDING,

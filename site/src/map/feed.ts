@@ -1,6 +1,6 @@
 /** The places as GeoJSON: fetched, checked, and turned into what the layers draw. */
 import { sortedByName } from "@karst/client/fold";
-import { DEFAULT_ICON, markerColor } from "./signs";
+import { DEFAULT_ICON, markerColor } from "./markerStyle";
 import type { Point } from "./view";
 
 export const FEED_URL = "/api/businesses.geojson";

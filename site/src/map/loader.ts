@@ -63,7 +63,7 @@ export function createLoader<T>(
 }
 
 /** The one loader of this page: the library, its worker's address, its styles and our marker drawings. */
-export const mapEngine = createLoader(() => import("./engine"));
+export const mapEngine = createLoader(() => import("./maplibreBundle"));
 
 /** What {@link mapEngine} gives. */
-export type Engine = typeof import("./engine");
+export type Engine = typeof import("./maplibreBundle");

@@ -10,7 +10,7 @@ import type {
 } from "maplibre-gl";
 import type { MapPlace } from "./feed";
 import { PALETTES, type Theme } from "./palette";
-import { around, halo, textFont } from "./lettering";
+import { around, halo, textFont } from "./labelLayers";
 import { MAX_ZOOM } from "./view";
 
 export const PLACES_SOURCE = "places";

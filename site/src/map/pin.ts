@@ -2,7 +2,7 @@
 import type { MapPlace } from "./feed";
 import { iconShapes } from "./icons";
 import styles from "./Map.module.css";
-import { inkOn } from "./signs";
+import { inkOn } from "./markerStyle";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,8 +1,8 @@
 import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
 import { describe, expect, it } from "vitest";
 import { PLACES_SOURCE, canSplit, placeLayers, placesSource } from "./markers";
-import { beyond, grid } from "./sheet";
-import { pixels } from "./spot";
+import { beyond, grid } from "./coverage";
+import { pixels } from "./locationMap";
 import { ATTRIBUTION, ATTRIBUTION_HTML, BASE_PREFIX, blankStyle, builtInStyle } from "./style";
 import { MAX_ZOOM } from "./view";
 

@@ -3,10 +3,10 @@
  * origin. Source: look.md "The map"; the data and their gaps: public/basemap.
  */
 import type { StyleSpecification } from "maplibre-gl";
-import { gridLines, ground, rivers, roads, sheetEdge } from "./ground";
-import { names } from "./lettering";
+import { gridLines, ground, rivers, roads, sheetEdge } from "./baseLayers";
+import { names } from "./labelLayers";
 import { PALETTES, type Theme } from "./palette";
-import { beyond, grid } from "./sheet";
+import { beyond, grid } from "./coverage";
 import { SHEET, type Bounds, type Point } from "./view";
 
 /** Shown on the map at all times; each licence asks for it. */

@@ -2,7 +2,7 @@
 
 import type { Map as GlMap } from "maplibre-gl";
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from "react";
-import type { MapPlan } from "./create";
+import type { MapPlan } from "./createMap";
 import { familyOf, fontsReady } from "./fonts";
 import type { Theme } from "./palette";
 import { mapEngine, type Engine } from "./loader";

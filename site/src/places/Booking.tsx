@@ -2,11 +2,11 @@
 
 import type { PlaceResponse } from "@karst/client";
 import { targetName, type Brand } from "@karst/client/brands";
-import { websiteHref } from "@/kit/links";
-import { countEvent } from "@/notice/analytics";
+import { websiteHref } from "@/lib/links";
+import { countEvent } from "@/analytics/analytics";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
-import { OutLink } from "@/ui/OutLink";
+import { OutLink } from "@/ui/ExternalLink";
 
 const words = placeTexts.booking;
 

@@ -2,9 +2,9 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { placeTexts } from "@/texts/place";
-import { Picture } from "@/ui/Picture";
-import { addressOf, altOf, type Source } from "@/ui/source";
-import { useSnapRow } from "@/ui/useSnapRow";
+import { Picture } from "@/ui/Image";
+import { addressOf, altOf, type Source } from "@/ui/imageSource";
+import { useSnapRow } from "@/ui/useScrollSnapCarousel";
 import styles from "./Carousel.module.css";
 import { DETAIL_SIZES } from "./picture";
 

@@ -2,12 +2,12 @@
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
-import { Picture } from "@/ui/Picture";
-import { addressOf, altOf, type Source } from "@/ui/source";
-import { useSnapRow } from "@/ui/useSnapRow";
+import { Picture } from "@/ui/Image";
+import { addressOf, altOf, type Source } from "@/ui/imageSource";
+import { useSnapRow } from "@/ui/useScrollSnapCarousel";
 import styles from "./Gallery.module.css";
 
 type Props = {

@@ -11,7 +11,7 @@ import {
   type Row,
 } from "@karst/client/opening/calendar";
 import { daysSaid, remarkSaid, specialSaid, timesSaid, words } from "@karst/client/opening/said";
-import { useMinute } from "@/kit/useMinute";
+import { useMinute } from "@/lib/useMinute";
 import styles from "./Hours.module.css";
 import { OpenState } from "./OpenState";
 

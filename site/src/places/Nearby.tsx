@@ -1,12 +1,12 @@
 "use client";
 
-import { distanceKm } from "@/kit/distance";
-import { minutesTo } from "@/kit/minutes";
+import { distanceKm } from "@/lib/distance";
+import { minutesTo } from "@/lib/minutes";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Nearby.module.css";
-import { PlaceTiles } from "./PlaceTiles";
+import { PlaceTiles } from "./RelatedPlaces";
 import { isApproximate } from "./summary";
 import { useTiles } from "./useTiles";
 

@@ -2,7 +2,7 @@
 
 import { localTime, standing, type Opening } from "@karst/client/opening/calendar";
 import { standingBriefly, standingInFull } from "@karst/client/opening/said";
-import { useMinute } from "@/kit/useMinute";
+import { useMinute } from "@/lib/useMinute";
 import styles from "./OpenState.module.css";
 
 type Props = { opening: Opening; timeZone: string; /** As a card has room for. */ isShort?: boolean };

@@ -1,11 +1,11 @@
 import { BadgeCheck, Navigation, Star } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
-import { placePath } from "@/kit/paths";
+import { placePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { cardTexts } from "@/texts/card";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Picture";
+import { Picture } from "@/ui/Image";
 import { locationClaim } from "./location";
 import { OpenState } from "./OpenState";
 import styles from "./PlaceCard.module.css";

@@ -2,7 +2,7 @@
 
 import { memo, type FocusEvent, type PointerEvent } from "react";
 import type { Category } from "@/categories/find";
-import { Gap, Portions } from "@/ui/Portions";
+import { Gap, Portions } from "@/ui/IncrementalList";
 import { PlaceCard } from "./PlaceCard";
 import styles from "./PlaceList.module.css";
 import type { PlaceSummary } from "./summary";

@@ -3,14 +3,14 @@
 import { Star } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { CategoryLabel } from "@/categories/CategoryLabel";
-import { websiteHref } from "@/kit/links";
-import { placePath } from "@/kit/paths";
-import { excerpt } from "@/kit/text";
+import { websiteHref } from "@/lib/links";
+import { placePath } from "@/lib/paths";
+import { excerpt } from "@/lib/text";
 import { LikeButton } from "@/likes/LikeButton";
 import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Picture";
+import { Picture } from "@/ui/Image";
 import { CARD_SIZES, pictureSources } from "./picture";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";

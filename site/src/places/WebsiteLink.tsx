@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { websiteName } from "@/kit/links";
-import { countEvent } from "@/notice/analytics";
-import { OutLink } from "@/ui/OutLink";
+import { websiteName } from "@/lib/links";
+import { countEvent } from "@/analytics/analytics";
+import { OutLink } from "@/ui/ExternalLink";
 
 type Props = { href: string; className: string | undefined; place: string; children: ReactNode };
 

@@ -8,7 +8,7 @@ import { Hours } from "./Hours";
 import { placeJsonLd } from "./jsonld";
 
 const clock = vi.hoisted(() => ({ now: 0 }));
-vi.mock("@/kit/useMinute", () => ({ useMinute: () => clock.now }));
+vi.mock("@/lib/useMinute", () => ({ useMinute: () => clock.now }));
 
 type Golden = {
   zone: string;

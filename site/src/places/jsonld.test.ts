@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PlaceResponse } from "@karst/client";
 import categories from "../../../cms/seeds/categories.json";
-import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
+import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
 import { aPlace } from "./aPlace.fixture";
 import { listJsonLd, placeJsonLd } from "./jsonld";
 

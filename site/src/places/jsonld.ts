@@ -7,9 +7,9 @@ import type {
   WithContext,
 } from "schema-dts";
 import type { PlaceResponse } from "@karst/client";
-import { absoluteUrl, licenceHref, mapsHref, websiteHref } from "@/kit/links";
-import { placePath } from "@/kit/paths";
-import { addressOf } from "@/ui/source";
+import { absoluteUrl, licenceHref, mapsHref, websiteHref } from "@/lib/links";
+import { placePath } from "@/lib/paths";
+import { addressOf } from "@/ui/imageSource";
 import {
   clock,
   dateOf,

@@ -1,5 +1,5 @@
 import type { PlaceResponse } from "@karst/client";
-import { monthOf } from "@/kit/dates";
+import { monthOf } from "@/lib/dates";
 import { placeTexts } from "@/texts/place";
 import { isApproximate } from "./summary";
 

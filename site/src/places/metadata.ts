@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import type { PlaceResponse, SettingsResponse } from "@karst/client";
-import { placePath } from "@/kit/paths";
-import { excerpt } from "@/kit/text";
-import type { Guide } from "@/shell/card";
-import { social } from "@/shell/social";
+import { placePath } from "@/lib/paths";
+import { excerpt } from "@/lib/text";
+import type { Guide } from "@/layout/siteImage";
+import { social } from "@/layout/socialLinks";
 import { placeTexts } from "@/texts/place";
-import { placeCard } from "./card";
+import { placeCard } from "./placeImage";
 
 /** What the head of a place's page says, for search engines and for whoever is sent a link. */
 export function placeMetadata(

@@ -1,8 +1,8 @@
 import type { PlaceResponse } from "@karst/client";
-import { isPictureAddress } from "@/kit/links";
-import { scenePath } from "@/kit/paths";
-import { kindOf } from "@/scenes/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/source";
+import { isPictureAddress } from "@/lib/links";
+import { scenePath } from "@/lib/paths";
+import { kindOf } from "@/illustrations/kinds";
+import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
 
 type Pictured = {
   id: number;

@@ -12,7 +12,7 @@ type Sought = {
 };
 type Golden = { why: string; query: string; places: Sought[]; found: string[] };
 
-const repository = new URL("../../../", import.meta.url);
+const repository = new URL("../../..", import.meta.url);
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, repository), "utf8"));
 
 function entryOf({ name, localName, categories = [], tags = [], description = "" }: Sought): Entry {

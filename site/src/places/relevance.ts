@@ -1,5 +1,5 @@
 import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
-import { isShortTypo, slipsBetween } from "@/kit/typo";
+import { isShortTypo, slipsBetween } from "@/lib/typo";
 
 /**
  * How well a place answers a search: the twin of `cms/src/places/search/relevance.rs`. Both are held to

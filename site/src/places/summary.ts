@@ -1,6 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
-import { excerpt } from "@/kit/text";
-import { own, type OwnPicture } from "@/ui/source";
+import { excerpt } from "@/lib/text";
+import { own, type OwnPicture } from "@/ui/imageSource";
 import { shortened, type Opening } from "@karst/client/opening/calendar";
 
 /** The fields that a list asks of the API: no more than a card and the filters use. */

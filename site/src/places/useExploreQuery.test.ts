@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { EVERYTHING } from "@/kit/paths";
+import { EVERYTHING } from "@/lib/paths";
 import { useExploreQuery } from "./useExploreQuery";
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/kit/paths";
+import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/lib/paths";
 
 /** How long the typing must rest before the address says it: browsers take no more than some changes a second. */
 const REST_MS = 400;

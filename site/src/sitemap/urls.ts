@@ -1,6 +1,6 @@
 import { everyArticleWith, everyPlaceWith } from "@/api/server";
 import { changedAt } from "@/articles/dates";
-import { articlePath, placePath, topicPath } from "@/kit/paths";
+import { articlePath, placePath, topicPath } from "@/lib/paths";
 import type { SitemapUrl } from "./xml";
 
 const PLACE_FIELDS = ["slug", "updatedAt"] as const;

@@ -1,4 +1,4 @@
-import { escapeXml } from "@/kit/xml";
+import { escapeXml } from "@/lib/xml";
 
 /** The most addresses that one sitemap may have (sitemaps.org). */
 const MAX_URLS = 50_000;

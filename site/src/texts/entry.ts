@@ -1,4 +1,4 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 
 export const entryTexts = {
   title: (author: string) => `What ${isolated(author)} tells`,

@@ -1,4 +1,4 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 
 export const experiencesTexts = {
   title: "Recent Experiences",

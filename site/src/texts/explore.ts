@@ -1,5 +1,5 @@
-import { isolated } from "@/kit/bidi";
-import { counted, grouped } from "@/kit/text";
+import { isolated } from "@/lib/bidi";
+import { counted, grouped } from "@/lib/text";
 
 export const exploreTexts = {
   title: "Explore",

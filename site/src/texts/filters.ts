@@ -1,4 +1,4 @@
-import { counted } from "@/kit/text";
+import { counted } from "@/lib/text";
 
 export const filtersTexts = {
   title: "Filters",

@@ -1,5 +1,5 @@
-import { isolated } from "@/kit/bidi";
-import { counted } from "@/kit/text";
+import { isolated } from "@/lib/bidi";
+import { counted } from "@/lib/text";
 
 export const guestbookTexts = {
   title: "Travelers' Guestbook",

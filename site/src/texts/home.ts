@@ -1,4 +1,4 @@
-import { grouped } from "@/kit/text";
+import { grouped } from "@/lib/text";
 
 export const homeTexts = {
   pause: "Pause the animation",

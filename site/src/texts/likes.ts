@@ -1,4 +1,4 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 
 export const likesTexts = {
   /** The heart's name; whether it is pressed, it says itself. */

@@ -1,4 +1,4 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 
 /** Every word of the map room. Source: rows 59 and 69, product specification §8 "Maps" and "Loading texts". */
 export const mapTexts = {

@@ -1,6 +1,6 @@
-import { isolated } from "@/kit/bidi";
+import { isolated } from "@/lib/bidi";
 import type { PlaceResponse } from "@karst/client";
-import { counted } from "@/kit/text";
+import { counted } from "@/lib/text";
 
 type RatingSource = NonNullable<PlaceResponse["ratingSource"]>;
 

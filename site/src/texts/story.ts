@@ -1,4 +1,4 @@
-import { counted } from "@/kit/text";
+import { counted } from "@/lib/text";
 
 /** What both forms and all that shows an entry have in common. */
 export const storyTexts = {

@@ -1,5 +1,5 @@
 import type { Thing, WithContext } from "schema-dts";
-import { inlineJson } from "@/kit/inline";
+import { inlineJson } from "@/lib/inline";
 
 /** What a page is about in schema.org's words, for search engines. */
 export function JsonLd({ about }: { about: readonly WithContext<Thing>[] }) {

@@ -1,4 +1,4 @@
-import { websiteHref, websiteName } from "@/kit/links";
+import { websiteHref, websiteName } from "@/lib/links";
 import { OutLink } from "./OutLink";
 import styles from "./SourceList.module.css";
 

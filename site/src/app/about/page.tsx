@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { standingPage } from "@/api/server";
-import { standingMetadata } from "@/content/metadata";
-import { Opening } from "@/content/Opening";
-import { Passages } from "@/content/Passages";
-import { Section } from "@/content/Section";
-import { Told } from "@/content/Told";
+import { standingMetadata } from "@/static-pages/metadata";
+import { Opening } from "@/static-pages/PageHeader";
+import { Passages } from "@/static-pages/Paragraphs";
+import { Section } from "@/static-pages/Section";
+import { Told } from "@/static-pages/TextSection";
 import { aboutTexts } from "@/texts/about";
 import button from "@/ui/button.module.css";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Account } from "@/screens/Account";
+import { Account } from "@/account/AccountPage";
 import { words } from "@/account/words";
 
 /** One's own page: of no use to a search engine. */

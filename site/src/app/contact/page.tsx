@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { settings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
-import { Ways } from "@/contact/Ways";
-import { social } from "@/shell/social";
+import { Ways } from "@/contact/ContactOptions";
+import { social } from "@/layout/socialLinks";
 import { words } from "@/contact/words";
 import styles from "./page.module.css";
 

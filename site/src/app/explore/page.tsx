@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { categories, placeCount, placesWith, settings } from "@/api/server";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
-import { Explore } from "@/screens/Explore";
-import { social } from "@/shell/social";
+import { Explore } from "@/explore/Explore";
+import { social } from "@/layout/socialLinks";
 import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 

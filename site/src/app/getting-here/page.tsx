@@ -1,12 +1,12 @@
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { CityTabs } from "@/content/CityTabs";
-import { Distances } from "@/content/Distances";
-import { standingMetadata } from "@/content/metadata";
-import { Opening } from "@/content/Opening";
-import { Passages } from "@/content/Passages";
-import { Section } from "@/content/Section";
-import { TipLists } from "@/content/TipLists";
+import { CityTabs } from "@/static-pages/CityTabs";
+import { Distances } from "@/static-pages/Distances";
+import { standingMetadata } from "@/static-pages/metadata";
+import { Opening } from "@/static-pages/PageHeader";
+import { Passages } from "@/static-pages/Paragraphs";
+import { Section } from "@/static-pages/Section";
+import { TipLists } from "@/static-pages/TipLists";
 import { gettingHereTexts } from "@/texts/gettingHere";
 
 const words = gettingHereTexts;

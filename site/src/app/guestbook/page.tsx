@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { guestbook, settings } from "@/api/server";
 import { briefly } from "@/guestbook/entry";
-import { Guestbook } from "@/screens/Guestbook";
-import { social } from "@/shell/social";
+import { Guestbook } from "@/guestbook/GuestbookPage";
+import { social } from "@/layout/socialLinks";
 import { guestbookTexts } from "@/texts/guestbook";
 
 export async function generateMetadata(): Promise<Metadata> {

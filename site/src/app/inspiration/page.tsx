@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { everyArticleWith, settings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
-import { topicPath } from "@/kit/paths";
-import { Inspiration } from "@/screens/Inspiration";
-import { social } from "@/shell/social";
+import { topicPath } from "@/lib/paths";
+import { Inspiration } from "@/articles/InspirationPage";
+import { social } from "@/layout/socialLinks";
 import { inspirationTexts } from "@/texts/inspiration";
 
 export async function generateMetadata(): Promise<Metadata> {

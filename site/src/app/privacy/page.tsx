@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { standingMetadata } from "@/content/metadata";
-import { Opening } from "@/content/Opening";
-import { Passages } from "@/content/Passages";
-import { Section } from "@/content/Section";
-import { longDate } from "@/kit/dates";
+import { standingMetadata } from "@/static-pages/metadata";
+import { Opening } from "@/static-pages/PageHeader";
+import { Passages } from "@/static-pages/Paragraphs";
+import { Section } from "@/static-pages/Section";
+import { longDate } from "@/lib/dates";
 import { privacyTexts } from "@/texts/privacy";
 
 const words = privacyTexts;

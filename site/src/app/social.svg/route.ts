@@ -1,6 +1,6 @@
 import { settings } from "@/api/server";
-import { guideCard } from "@/shell/card";
-import { answerCard } from "@/social/answer";
+import { guideCard } from "@/layout/siteImage";
+import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArticleMissing } from "@/articles/ArticleMissing";
+import { ArticleMissing } from "@/articles/ArticleNotFound";
 import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 

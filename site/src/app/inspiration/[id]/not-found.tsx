@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ArticleMissing } from "@/articles/ArticleMissing";
+import { ArticleMissing } from "@/articles/ArticleNotFound";
 import { articleTexts } from "@/texts/article";
 
 export const metadata: Metadata = { title: articleTexts.notFound };

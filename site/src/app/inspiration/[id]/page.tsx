@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { articleAt, settings } from "@/api/server";
-import { articleCard } from "@/articles/card";
+import { articleCard } from "@/articles/articleImage";
 import { ArticleDetail } from "@/articles/ArticleDetail";
 import { placesIn } from "@/articles/html";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
 import { photographs } from "@/articles/picture";
-import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
-import { articlePath, topicPath } from "@/kit/paths";
-import { StoryPlaces } from "@/places/StoryPlaces";
-import { cardAddress } from "@/social/card";
+import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
+import { articlePath, topicPath } from "@/lib/paths";
+import { StoryPlaces } from "@/places/ArticlePlaces";
+import { cardAddress } from "@/og-image/card";
 import { inspirationTexts } from "@/texts/inspiration";
 import { JsonLd } from "@/ui/JsonLd";
-import { addressOf } from "@/ui/source";
+import { addressOf } from "@/ui/imageSource";
 
 type Props = { params: Promise<{ id: string }> };
 

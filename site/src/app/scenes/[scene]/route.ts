@@ -1,4 +1,4 @@
-import { sceneFile } from "@/scenes/file";
+import { sceneFile } from "@/illustrations/file";
 
 /**
  * An illustration as a picture of its own: `/scenes/{kind}-{seed}.svg` for a place, `/scenes/hero-{time}.svg` for the

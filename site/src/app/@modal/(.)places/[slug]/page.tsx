@@ -4,7 +4,7 @@ import { experiences, placeBySlug, settings } from "@/api/server";
 import { briefly, RECENT } from "@/guestbook/entry";
 import { placeMetadata } from "@/places/metadata";
 import { PlaceDetail } from "@/places/PlaceDetail";
-import { PlaceDialog } from "@/screens/PlaceDialog";
+import { PlaceDialog } from "@/places/PlaceDialog";
 
 type Props = { params: Promise<{ slug: string }> };
 

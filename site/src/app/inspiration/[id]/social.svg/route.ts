@@ -1,7 +1,7 @@
 import { articleAt, settings } from "@/api/server";
-import { articleCard } from "@/articles/card";
-import { articlePath } from "@/kit/paths";
-import { answerCard } from "@/social/answer";
+import { articleCard } from "@/articles/articleImage";
+import { articlePath } from "@/lib/paths";
+import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 

@@ -1,6 +1,6 @@
 import { placeBySlug, settings } from "@/api/server";
-import { placeCard } from "@/places/card";
-import { answerCard } from "@/social/answer";
+import { placeCard } from "@/places/placeImage";
+import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 

@@ -1,0 +1,44 @@
+import { storyTexts } from "@/texts/story";
+import { Choices } from "@/ui/RadioGroup";
+import { Field } from "@/ui/Field";
+import type { StoryForm } from "./useEntryForm";
+
+const words = storyTexts;
+
+type Props<Name extends string> = { field: StoryForm<Name>["field"] };
+
+/** What happened, in somebody's own words. */
+export function Message({ field, hint }: Props<"message"> & { hint?: string }) {
+  const { input, error } = field("message");
+  return (
+    <Field label={words.fields.message} hint={hint} error={error}>
+      {(wears) => <textarea {...input} {...wears} rows={5} required />}
+    </Field>
+  );
+}
+
+/** Stars in words (row 76). Where none have to be given, none can be chosen again. */
+export function Rating({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
+  const { input, error } = field("rating");
+  const ratings = ([5, 4, 3, 2, 1] as const).map((stars) => ({
+    value: String(stars),
+    label: `${stars} ${words.ratings[stars]}`,
+  }));
+  return (
+    <Choices
+      legend={isRequired ? words.fields.rating : words.optional(words.fields.rating)}
+      error={error}
+      choices={isRequired ? ratings : [...ratings, { value: "", label: words.noRating }]}
+      input={{ ...input, required: isRequired }}
+    />
+  );
+}
+
+export function Nationality({ field }: Props<"nationality">) {
+  const { input, error } = field("nationality");
+  return (
+    <Field label={words.optional(words.fields.nationality)} error={error}>
+      {(wears) => <input {...input} {...wears} type="text" autoComplete="country-name" />}
+    </Field>
+  );
+}

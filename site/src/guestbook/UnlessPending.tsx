@@ -1,0 +1,25 @@
+"use client";
+
+import { lazy, Suspense, type ReactNode } from "react";
+import { useFirebaseAuth } from "@/auth/AuthProvider";
+
+const NoneWaiting = lazy(async () => ({ default: (await import("./PendingEntries")).NoneWaiting }));
+
+type Props = {
+  /** Entries about this place; null for all. */
+  placeId: number | null;
+  children: ReactNode;
+};
+
+/** An empty state, unless entries of the signed-in account wait for review there. */
+export function UnlessWaiting({ placeId, children }: Props) {
+  const { state } = useFirebaseAuth();
+  if (state.kind !== "signedIn") return children;
+  return (
+    <Suspense fallback={children}>
+      <NoneWaiting uid={state.user.uid} placeId={placeId}>
+        {children}
+      </NoneWaiting>
+    </Suspense>
+  );
+}

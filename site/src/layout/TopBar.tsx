@@ -1,0 +1,37 @@
+import { Logo } from "@/illustrations/Logo";
+import { shellTexts } from "@/texts/shell";
+import { IntentLink } from "@/ui/IntentLink";
+import { PagePending } from "@/ui/PagePending";
+import { Account } from "./AccountMenu";
+import { PAGES } from "./links";
+import { MobileMenu } from "./MobileMenu";
+import { NavLinks } from "./NavLinks";
+import styles from "./TopBar.module.css";
+
+/** The bar above every page: who this is, and where one may go. */
+export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
+  return (
+    <header className={styles.bar}>
+      <a className={styles.skip} href="#content">
+        {shellTexts.skip}
+      </a>
+      <div className={styles.inner}>
+        <IntentLink className={styles.brand} href="/">
+          <Logo className={styles.logo} />
+          <span className={styles.name}>
+            {brand}
+            {tagline && <span className={styles.tagline}>{tagline}</span>}
+          </span>
+          <PagePending />
+        </IntentLink>
+        <nav className={styles.nav} aria-label={shellTexts.navigation}>
+          <NavLinks pages={PAGES} className={styles.links} />
+        </nav>
+        <div className={styles.desk}>
+          <Account />
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

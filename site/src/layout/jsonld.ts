@@ -1,0 +1,45 @@
+import type { Organization, SearchAction, WebSite, WithActionConstraints, WithContext } from "schema-dts";
+import type { SettingsResponse } from "@karst/client";
+import { websiteHref } from "@/lib/links";
+import { organizationId } from "@/lib/organization";
+
+type Region = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
+
+/** The guide as a site that can be searched. */
+export function siteJsonLd({ brand, tagline, publicUrl }: Region): WithContext<WebSite> {
+  const search: WithActionConstraints<SearchAction> = {
+    "@type": "SearchAction",
+    target: {
+      "@type": "EntryPoint",
+      urlTemplate: `${new URL("/explore", publicUrl).href}?q={search_term_string}`,
+    },
+    "query-input": "required name=search_term_string",
+  };
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    "@id": new URL("/#website", publicUrl).href,
+    url: new URL("/", publicUrl).href,
+    name: brand,
+    ...(tagline && { description: tagline }),
+    inLanguage: "en",
+    publisher: { "@id": organizationId(publicUrl) },
+    potentialAction: search,
+  };
+}
+
+/** Who makes the guide. */
+export function organizationJsonLd(region: Region): WithContext<Organization> {
+  const { brand, publicUrl, contactEmail, social } = region;
+  const elsewhere = Object.values(social).flatMap((address) => websiteHref(address) ?? []);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    "@id": organizationId(publicUrl),
+    name: brand,
+    url: new URL("/", publicUrl).href,
+    logo: new URL("/apple-icon.png", publicUrl).href,
+    ...(contactEmail && { email: contactEmail }),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+  };
+}

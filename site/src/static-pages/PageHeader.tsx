@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { scenePath } from "@/lib/paths";
+import type { SceneKind } from "@/illustrations/kinds";
+import { Picture } from "@/ui/Image";
+import styles from "./PageHeader.module.css";
+
+/** How a standing page begins: its title and what it is about, beside a drawn scene. */
+export function Opening({
+  title,
+  intro,
+  scene,
+  children,
+}: {
+  title: string;
+  intro?: string;
+  scene: SceneKind;
+  children?: ReactNode;
+}) {
+  return (
+    <header className={styles.opening}>
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        {intro && <p>{intro}</p>}
+        {children}
+      </div>
+      <div className={styles.frame}>
+        <Picture sources={[scenePath(scene, SEED)]} alt="" sizes="100vw" isFirst />
+      </div>
+    </header>
+  );
+}
+
+/** One picture for each kind: the pages differ by their kinds. */
+const SEED = 45;

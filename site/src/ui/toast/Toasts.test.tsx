@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { Refused } from "@karst/client";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Toasts } from "./Toasts";
+import { requestIdOf, type Toast } from "./toastStore";
+
+const failed: Toast = { id: 1, title: "Error", text: "Please try again.", tone: "destructive", isOpen: true };
+
+afterEach(cleanup);
+
+test("row B35: a notice of a failed call tells the id by which the log is found", () => {
+  const body = JSON.stringify({ status: 503, title: "Service Unavailable", requestId: "0198c6a1f0e27d4c" });
+  const { rerender } = render(
+    <Toasts toast={{ ...failed, requestId: requestIdOf(new Refused(503, body, "")) }} />,
+  );
+  expect(screen.getByText("0198c6a1f0e27d4c").closest("p")?.textContent).toBe("Request 0198c6a1f0e27d4c");
+  rerender(<Toasts toast={failed} />);
+  expect(screen.queryByText(/Request/)).toBeNull();
+});
+
+test("row B35: without an answer there is no id to tell", () => {
+  for (const error of [
+    new TypeError("Failed to fetch"),
+    new Refused(502, "<html>", "Bad Gateway"),
+    null,
+    "no",
+  ]) {
+    expect(requestIdOf(error)).toBeUndefined();
+  }
+});

@@ -1,0 +1,47 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-toast";
+import { X } from "lucide-react";
+import { noticeTexts } from "@/texts/notice";
+import { DURATION_MS, HOTKEY, SWIPE_PX, toasts, type Toast } from "./toastStore";
+import styles from "./Toasts.module.css";
+
+/** The notice over the page: read out, swiped away to the right, reached with F8. Load it with the first notice. */
+export function Toasts({ toast }: { toast: Toast | null }) {
+  return (
+    <Radix.Provider
+      duration={DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_PX}
+      label={noticeTexts.label}
+    >
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          className={styles.toast}
+          data-tone={toast.tone}
+          open={toast.isOpen}
+          // Pressed in a dialog, it means the dialog.
+          onEscapeKeyDown={(event) => {
+            if (document.activeElement?.closest("[role=dialog]")) event.preventDefault();
+          }}
+          onOpenChange={(isOpen) => !isOpen && toasts.dismiss(toast.id)}
+        >
+          <div className={styles.words}>
+            <Radix.Title className={styles.title}>{toast.title}</Radix.Title>
+            {toast.text && <Radix.Description className={styles.text}>{toast.text}</Radix.Description>}
+            {toast.requestId && (
+              <p className={styles.request}>
+                {noticeTexts.request} <code>{toast.requestId}</code>
+              </p>
+            )}
+          </div>
+          <Radix.Close className={styles.close} aria-label={noticeTexts.close}>
+            <X size={18} aria-hidden />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={noticeTexts.region} />
+    </Radix.Provider>
+  );
+}
