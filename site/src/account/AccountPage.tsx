@@ -15,7 +15,7 @@ const OwnAccount = lazy(async () => ({ default: (await import("@/account/OwnAcco
 /**
  * The account of whoever is signed in. The page itself is the same for everybody and holds nobody's data.
  */
-export function Account() {
+export function AccountPage() {
   return (
     <div className={styles.account}>
       <h1>{words.title}</h1>

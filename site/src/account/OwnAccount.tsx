@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ExportResponse, ProfileResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
-import { SAVED } from "@/layout/links";
+import { SAVED_LINK } from "@/layout/links";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { ActionButton } from "./ActionButton";
-import { downloadData, exportOf, profileOf, signInConfig, unlink } from "./calls";
+import { downloadData, exportQuery, profileQuery, signInConfigQuery, unlink } from "./calls";
 import { DeleteAccount } from "./DeleteAccount";
 import styles from "./OwnAccount.module.css";
 import { Email, Profile } from "./Profile";
@@ -23,9 +23,9 @@ import { words } from "./words";
 export function OwnAccount({ waiting }: { waiting: ReactNode }) {
   const { state } = useFirebaseAuth();
   const uid = state.kind === "signedIn" ? state.user.uid : "";
-  const profile = useQuery({ ...profileOf(uid), refetchOnMount: "always" }, queryClient);
-  const kept = useQuery({ ...exportOf(uid), refetchOnMount: "always" }, queryClient);
-  const config = useQuery(signInConfig, queryClient);
+  const profile = useQuery({ ...profileQuery(uid), refetchOnMount: "always" }, queryClient);
+  const kept = useQuery({ ...exportQuery(uid), refetchOnMount: "always" }, queryClient);
+  const config = useQuery(signInConfigQuery, queryClient);
   const isFailed = profile.isError || kept.isError || config.isError;
   if (isFailed && !(profile.data && kept.data)) {
     const again = () => void Promise.all([profile.refetch(), kept.refetch(), config.refetch()]);
@@ -53,7 +53,7 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
       <Writing kept={kept.data} />
       <Section title={words.saved.title}>
         <p>{words.saved.count(kept.data.likes.length)}</p>
-        <IntentLink href={SAVED.href} className={button.secondary}>
+        <IntentLink href={SAVED_LINK.href} className={button.secondary}>
           {words.saved.open}
         </IntentLink>
       </Section>

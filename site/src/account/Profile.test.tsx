@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ProfileResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/api/queryClient";
-import { profileOf } from "./calls";
+import { profileQuery } from "./calls";
 import { Profile } from "./Profile";
 
 vi.mock("@/auth/authStore", () => ({ session: async () => ({ adopt: () => {} }) }));
@@ -32,7 +32,7 @@ afterEach(() => {
 
 /** The form with the profile from the query cache, as the page renders it. */
 function Page() {
-  const { data } = useQuery(profileOf("linh"), queryClient);
+  const { data } = useQuery(profileQuery("linh"), queryClient);
   return data ? <Profile profile={data} /> : null;
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { ago } from "@/lib/ago";
 import { ActionButton } from "./ActionButton";
-import { endSession, sessionsOf, signOutEverywhere } from "./calls";
+import { endSession, sessionsQuery, signOutEverywhere } from "./calls";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
 import { words } from "./words";
@@ -14,7 +14,7 @@ const said = words.sessions;
 
 /** Each place where one is signed in, and the way out of it. */
 export function Sessions({ uid }: { uid: string }) {
-  const { data = [] } = useQuery({ ...sessionsOf(uid), refetchOnMount: "always" }, queryClient);
+  const { data = [] } = useQuery({ ...sessionsQuery(uid), refetchOnMount: "always" }, queryClient);
   const list = useRef<HTMLUListElement>(null);
   const now = new Date();
   const when = (moment: string) => ago(moment, now) || "just now";

@@ -13,21 +13,21 @@ import { session } from "@/auth/authStore";
 export const PROFILE = "/api/auth/account";
 export const SESSIONS = "/api/auth/sessions";
 
-export const profileOf = (uid: string) =>
+export const profileQuery = (uid: string) =>
   queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
 
 /** The data export of an account, with the texts it wrote and their statuses. */
-export const exportOf = (uid: string) =>
+export const exportQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],
     queryFn: () => bodyOf(karst.GET("/api/auth/account/export")),
   });
 
-export const sessionsOf = (uid: string) =>
+export const sessionsQuery = (uid: string) =>
   queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
 
 /** Who keeps the accounts, and whether emails reach their people. */
-export const signInConfig = queryOptions({
+export const signInConfigQuery = queryOptions({
   queryKey: ["/api/firebase-config"],
   queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
 });

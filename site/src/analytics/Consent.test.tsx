@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AskAgain, CountVisits } from "./Consent";
+import { ConsentButton, AnalyticsConsent } from "./Consent";
 
 let path = "/";
 vi.mock("next/navigation", () => ({ usePathname: () => path }));
@@ -19,24 +19,24 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test("B37: nothing is counted until the visitor agrees; then the page at hand, and each one after it (row 7)", () => {
-  const { rerender } = render(<CountVisits id="G-4711ABC" />);
+  const { rerender } = render(<AnalyticsConsent id="G-4711ABC" />);
   expect(paths()).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Yes, count my visit" }));
   expect(screen.queryByRole("region")).toBeNull();
   path = "/explore";
-  rerender(<CountVisits id="G-4711ABC" />);
-  rerender(<CountVisits id="G-4711ABC" />);
+  rerender(<AnalyticsConsent id="G-4711ABC" />);
+  rerender(<AnalyticsConsent id="G-4711ABC" />);
   expect(paths()).toEqual(["/", "/explore"]);
 });
 
 test("a no is remembered, and the footer asks again", () => {
-  const { unmount } = render(<CountVisits id="G-4711ABC" />);
+  const { unmount } = render(<AnalyticsConsent id="G-4711ABC" />);
   fireEvent.click(screen.getByRole("button", { name: "No, thank you" }));
   unmount();
   render(
     <>
-      <CountVisits id="G-4711ABC" />
-      <AskAgain />
+      <AnalyticsConsent id="G-4711ABC" />
+      <ConsentButton />
     </>,
   );
   expect(screen.queryByRole("region")).toBeNull();

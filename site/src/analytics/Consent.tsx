@@ -4,20 +4,20 @@ import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { noticeTexts } from "@/texts/notice";
 import buttons from "@/ui/button.module.css";
-import { consent, countPage, start, stop, type Answer } from "./analytics";
+import { consent, trackPageView, start, stop, type Answer } from "./analytics";
 import styles from "./Consent.module.css";
 
 const { analytics: words } = noticeTexts;
 const unknown = (): Answer => "unknown";
 
 /** Asks once whether visits may be counted, and counts them where the answer was yes. */
-export function CountVisits({ id }: { id: string }) {
+export function AnalyticsConsent({ id }: { id: string }) {
   const answer = useSyncExternalStore(consent.subscribe, consent.current, unknown);
   const path = usePathname();
   useEffect(() => {
     if (answer === "yes") {
       start(id);
-      countPage(path);
+      trackPageView(path);
     } else {
       stop(id);
     }
@@ -39,7 +39,7 @@ export function CountVisits({ id }: { id: string }) {
 }
 
 /** Asks again, for those who have changed their mind. */
-export function AskAgain({ className }: { className?: string }) {
+export function ConsentButton({ className }: { className?: string }) {
   return (
     <button type="button" className={className} onClick={() => consent.say("open")}>
       {words.again}

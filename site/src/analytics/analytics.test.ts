@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { countEvent, countPage, countSignIn, createConsent, measurementId, start, stop } from "./analytics";
+import { trackEvent, trackPageView, trackSignIn, createConsent, parseMeasurementId, start, stop } from "./analytics";
 
 type Page = typeof globalThis & {
   gtag?: unknown;
@@ -22,8 +22,8 @@ afterEach(() => void vi.unstubAllGlobals());
 test("row 35: sign_up and login are counted under authentication, with their method", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
-  countSignIn("sign_up", "email");
-  countSignIn("login", "google");
+  trackSignIn("sign_up", "email");
+  trackSignIn("login", "google");
   expect(gtag.mock.calls).toEqual([
     ["event", "sign_up", { event_category: "authentication", method: "email" }],
     ["event", "login", { event_category: "authentication", method: "google" }],
@@ -31,17 +31,17 @@ test("row 35: sign_up and login are counted under authentication, with their met
 });
 
 test("B37: before the script is wanted nothing is loaded and nothing is sent", () => {
-  countSignIn("login", "email");
-  countPage("/explore");
+  trackSignIn("login", "email");
+  trackPageView("/explore");
   expect(scripts()).toEqual([]);
   expect(page.dataLayer).toBeUndefined();
 });
 
 test("row 7: the script is loaded once by its measurement id, and each path is sent as page_path", () => {
   start("G-4711ABC");
-  countPage("/");
+  trackPageView("/");
   start("G-4711ABC");
-  countPage("/explore");
+  trackPageView("/explore");
   expect(scripts()).toEqual(["https://www.googletagmanager.com/gtag/js?id=G-4711ABC"]);
   expect(sent()).toEqual([
     ["js", expect.any(Date)],
@@ -62,9 +62,9 @@ test("B37: who takes their yes back is not counted any more, until they say yes 
 });
 
 test("what is no measurement id names no script", () => {
-  expect(["G-4711ABC", " UA-12345-1 "].map(measurementId)).toEqual(["G-4711ABC", "UA-12345-1"]);
+  expect(["G-4711ABC", " UA-12345-1 "].map(parseMeasurementId)).toEqual(["G-4711ABC", "UA-12345-1"]);
   for (const typed of ["", "4711", 'G-1"><script>', "G-1&x=2", "javascript:alert(1)"])
-    expect(measurementId(typed)).toBe("");
+    expect(parseMeasurementId(typed)).toBe("");
 });
 
 test("an answer is remembered in this browser, told to its tabs, and can be taken back", () => {
@@ -94,8 +94,8 @@ test("where a browser keeps nothing the answer holds until the page is left", ()
 test("row 83: a saved place and a followed website are counted with category, label and value", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
-  countEvent("favorite", { category: "engagement", label: "Phong Nha Cave", value: 1 });
-  countEvent("visit_website", { category: "conversion", label: "Nhà nghỉ Ánh Trăng", value: 1 });
+  trackEvent("favorite", { category: "engagement", label: "Phong Nha Cave", value: 1 });
+  trackEvent("visit_website", { category: "conversion", label: "Nhà nghỉ Ánh Trăng", value: 1 });
   expect(gtag.mock.calls).toEqual([
     ["event", "favorite", { event_category: "engagement", event_label: "Phong Nha Cave", value: 1 }],
     ["event", "visit_website", { event_category: "conversion", event_label: "Nhà nghỉ Ánh Trăng", value: 1 }],

@@ -19,7 +19,7 @@ const KEY = "karst.analytics";
 const SERVICE = "https://www.googletagmanager.com/gtag/js";
 
 /** The measurement id, if it is one; blank otherwise. The server reads it from the page, by the same rule. */
-export function measurementId(typed: string): string {
+export function parseMeasurementId(typed: string): string {
   return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(typed.trim()) ? typed.trim() : "";
 }
 
@@ -90,16 +90,16 @@ export function stop(id: string): void {
 }
 
 /** Counts that somebody is on this page (row 7). */
-export function countPage(path: string): void {
+export function trackPageView(path: string): void {
   counted.gtag?.("event", "page_view", { page_path: path });
 }
 
 /** Counts that somebody signed up or in (row 35). */
-export function countSignIn(event: "sign_up" | "login", method: string): void {
+export function trackSignIn(event: "sign_up" | "login", method: string): void {
   counted.gtag?.("event", event, { event_category: "authentication", method });
 }
 
-export interface Countable {
+export interface EventParameters {
   /** Engagement stays in the guide, a conversion leads on to the place. */
   category: "engagement" | "conversion";
   /** What it was about: the place's name. */
@@ -108,9 +108,9 @@ export interface Countable {
 }
 
 /** Counts that somebody saved a place, followed its website or a way to book it (row 83). */
-export function countEvent(
+export function trackEvent(
   event: "favorite" | "visit_website" | "booking",
-  { category, label, value }: Countable,
+  { category, label, value }: EventParameters,
 ): void {
   counted.gtag?.("event", event, { event_category: category, event_label: label, value });
 }

@@ -7,12 +7,12 @@ import type { Metadata, Viewport } from "next";
 import { settings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
 import { MARK_ACCOUNT } from "@/auth/preHydrationScripts";
-import { measurementId } from "@/analytics/analytics";
-import { CountVisits } from "@/analytics/Consent";
+import { parseMeasurementId } from "@/analytics/analytics";
+import { AnalyticsConsent } from "@/analytics/Consent";
 import { Notices } from "@/ui/toast/LazyToasts";
 import { Footer } from "@/layout/Footer";
-import { Notice } from "@/layout/NoticeBanner";
-import { UNPACK_LETTERS } from "@/layout/preloadFonts";
+import { NoticeBanner } from "@/layout/NoticeBanner";
+import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
 import { PageBeneath } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
@@ -36,20 +36,20 @@ export const viewport: Viewport = {
 /** What every page has: the bar, the footer, and room for a place that opens over the page. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
   const region = await settings();
-  const analytics = measurementId(region.analyticsId);
+  const analytics = parseMeasurementId(region.analyticsId);
   return (
     // The script below, and Explore's, mark this element before React sees it. The server lets the analytics
     // service in on pages that name it here, and on no others.
     <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: UNPACK_LETTERS }} />
+        <script dangerouslySetInnerHTML={{ __html: PRELOAD_FONTS_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
       </head>
       <body>
         <AuthProvider>
           <RegionTime timeZone={region.timeZone}>
             <TopBar brand={region.brand} tagline={region.tagline} />
-            <Notice notice={region.notice} />
+            <NoticeBanner notice={region.notice} />
             <main id="content" tabIndex={-1}>
               {children}
             </main>
@@ -58,7 +58,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
           </RegionTime>
         </AuthProvider>
         <Notices />
-        {analytics && <CountVisits id={analytics} />}
+        {analytics && <AnalyticsConsent id={analytics} />}
       </body>
     </html>
   );

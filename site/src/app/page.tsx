@@ -3,18 +3,18 @@ import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
-import { Featured } from "@/home/Featured";
+import { FeaturedPlaces } from "@/home/FeaturedPlaces";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
-import { Stories } from "@/home/FeaturedArticles";
-import { Quote, worthQuoting } from "@/home/Quote";
-import { WhatIs } from "@/home/AboutSection";
+import { NewestArticles } from "@/home/NewestArticles";
+import { Quote, pickQuote } from "@/home/Quote";
+import { AboutSection } from "@/home/AboutSection";
 import { isPictureAddress } from "@/lib/links";
 import { claimable } from "@/lib/text";
 import { whatIsId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
 import { sourceAt, type Source } from "@/ui/imageSource";
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const description = region.whatIs.paragraphs[0];
   return {
     description,
-    ...social(region, { path: "/", title: titleOf(region), description, hasFeed: true }),
+    ...pageMetadata(region, { path: "/", title: titleOf(region), description, hasFeed: true }),
   };
 }
 
@@ -43,7 +43,7 @@ export default async function Home() {
     articlesWith(STORY_FIELDS, NEWEST),
     guestbook(QUOTABLE),
   ]);
-  const quoted = worthQuoting(entries);
+  const quoted = pickQuote(entries);
   const claim = claimable(verified);
   const aboutId = whatIsId(region.brand);
   return (
@@ -58,10 +58,10 @@ export default async function Home() {
         learnMoreId={aboutId}
       />
       <Greeting />
-      <WhatIs whatIs={region.whatIs} id={aboutId} />
+      <AboutSection whatIs={region.whatIs} id={aboutId} />
       <HomeCards doors={region.doors} />
-      <Featured places={featured.map(summarize)} categories={kinds} />
-      <Stories stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
+      <FeaturedPlaces places={featured.map(summarize)} categories={kinds} />
+      <NewestArticles stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
       {quoted && <Quote entry={quoted} />}
     </>
   );

@@ -13,8 +13,8 @@ import { OutLink } from "@/ui/ExternalLink";
 import { Picture } from "@/ui/Image";
 import { altOf } from "@/ui/imageSource";
 import styles from "./ArticleDetail.module.css";
-import { readable } from "./html";
-import { pictureSources } from "./picture";
+import { enhanceArticleHtml } from "./html";
+import { articleImageSources } from "./imageSources";
 import prose from "./prose.module.css";
 
 const words = articleTexts;
@@ -31,7 +31,7 @@ export function ArticleDetail({ article, region, children }: Props) {
   const { title, author, summary, tags, publicationDate, mainImageUrl } = article;
   const date = longDate(publicationDate, region.timeZone);
   const external = websiteHref(article.externalUrl);
-  const [main = "", ...others] = pictureSources(article);
+  const [main = "", ...others] = articleImageSources(article);
   return (
     <article className={styles.article}>
       <p className={styles.back}>
@@ -77,7 +77,7 @@ export function ArticleDetail({ article, region, children }: Props) {
         className={`${styles.column} ${prose.prose}`}
         dir="auto"
         // Sanitized by the API when it was written; what is stored is what is sent (decisions, section 6).
-        dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table, article.pictures) }}
+        dangerouslySetInnerHTML={{ __html: enhanceArticleHtml(article.contentHtml, words.table, article.pictures) }}
       />
       <footer className={styles.foot}>
         {external && (

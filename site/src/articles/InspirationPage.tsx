@@ -3,7 +3,7 @@
 import { Suspense } from "react";
 import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
-import { countAbout, topicsOf } from "@/articles/filter";
+import { countByTopic, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { inspirationTexts } from "@/texts/inspiration";
@@ -14,7 +14,7 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
-import { useInspiration } from "./useArticleFilter";
+import { useArticleFilter } from "./useArticleFilter";
 
 const words = inspirationTexts;
 
@@ -24,9 +24,9 @@ const FIRST_CARDS = 3;
 type Props = { articles: ArticleSummary[]; regionName: string };
 
 /** Every article: the featured ones first, to be narrowed by topic and by words (rows 84 to 87). */
-export function Inspiration({ articles, regionName }: Props) {
-  const { featured, others, topic, choose, ...search } = useInspiration(articles);
-  const topics = topicsOf(articles);
+export function InspirationPage({ articles, regionName }: Props) {
+  const { featured, others, topic, choose, ...search } = useArticleFilter(articles);
+  const topics = listTopics(articles);
   const chosen = topic === null ? null : (topics.find((tag) => fold(tag) === fold(topic)) ?? topic);
   const count = featured.length + others.length;
   return (
@@ -49,7 +49,7 @@ export function Inspiration({ articles, regionName }: Props) {
                 <Chip
                   isPressed={tag === chosen}
                   onPress={() => choose(tag === chosen ? null : tag)}
-                  count={countAbout(articles, tag)}
+                  count={countByTopic(articles, tag)}
                 >
                   {tag}
                 </Chip>

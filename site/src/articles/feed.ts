@@ -1,8 +1,8 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/lib/paths";
 import { escapeXml } from "@/lib/xml";
-import { changedAt } from "./dates";
-import { absolute } from "./html";
+import { lastModifiedAt } from "./dates";
+import { toAbsoluteUrls } from "./html";
 
 /** Where the feed is. */
 export const FEED_PATH = "/feed.xml";
@@ -30,7 +30,7 @@ const NEVER = "1970-01-01T00:00:00.000Z";
 /** These articles as an Atom feed (RFC 4287), in the order given. */
 export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl, uuid }: Region): string {
   const at = (path: string) => escapeXml(new URL(path, publicUrl).href);
-  const updated = articles.map(changedAt).sort().at(-1) ?? NEVER;
+  const updated = articles.map(lastModifiedAt).sort().at(-1) ?? NEVER;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
@@ -58,11 +58,11 @@ function entry(article: Entry, publicUrl: string): string {
     text("title", article.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
     `<published>${article.publicationDate}</published>`,
-    `<updated>${changedAt(article)}</updated>`,
+    `<updated>${lastModifiedAt(article)}</updated>`,
     `<author>${text("name", article.author)}</author>`,
     ...article.tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     text("summary", article.summary),
-    `<content type="html">${escapeXml(absolute(article.contentHtml, page))}</content>`,
+    `<content type="html">${escapeXml(toAbsoluteUrls(article.contentHtml, page))}</content>`,
     "</entry>",
   ].join("\n");
 }

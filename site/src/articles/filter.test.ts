@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anArticle } from "./anArticle.fixture";
-import { countAbout, findArticles, topicsOf } from "./filter";
+import { countByTopic, filterArticles, listTopics } from "./filter";
 import { summarize } from "./summary";
 
 const ZONE = "Asia/Ho_Chi_Minh";
@@ -16,14 +16,14 @@ const articles = [
   }),
 ].map((article) => summarize(article, ZONE));
 const ids = (topic: string | null, words = "") => {
-  const { featured, others } = findArticles(articles, { topic, words });
+  const { featured, others } = filterArticles(articles, { topic, words });
   return [featured.map(({ id }) => id), others.map(({ id }) => id)];
 };
 
 test("row 84: the topics are the distinct tags, sorted", () => {
-  expect(topicsOf(articles)).toEqual(["cave", "food", "nature", "planning"]);
-  expect(topicsOf([])).toEqual([]);
-  expect(countAbout(articles, "cave")).toBe(2);
+  expect(listTopics(articles)).toEqual(["cave", "food", "nature", "planning"]);
+  expect(listTopics([])).toEqual([]);
+  expect(countByTopic(articles, "cave")).toBe(2);
 });
 
 test("row 85: the featured ones stand apart only while no topic is chosen", () => {

@@ -2,7 +2,7 @@ import { fold, sortedByName } from "@karst/client/fold";
 import type { ArticleSummary } from "./summary";
 
 /** Every tag that an article wears, once, in alphabetical order. Tags that differ in case or accents alone are one. */
-export function topicsOf(articles: readonly Pick<ArticleSummary, "tags">[]): string[] {
+export function listTopics(articles: readonly Pick<ArticleSummary, "tags">[]): string[] {
   const byName = new Map<string, string>();
   for (const tag of articles.flatMap(({ tags }) => tags)) {
     if (!byName.has(fold(tag))) byName.set(fold(tag), tag);
@@ -11,7 +11,7 @@ export function topicsOf(articles: readonly Pick<ArticleSummary, "tags">[]): str
 }
 
 /** How many articles wear a tag. */
-export function countAbout(articles: readonly Pick<ArticleSummary, "tags">[], topic: string): number {
+export function countByTopic(articles: readonly Pick<ArticleSummary, "tags">[], topic: string): number {
   return articles.filter(isAbout(topic)).length;
 }
 
@@ -25,7 +25,7 @@ type Found = {
  * The articles about a topic (null: all) in which every word occurs: in the title, the author's name, the summary or a
  * tag. In the order given.
  */
-export function findArticles(
+export function filterArticles(
   articles: readonly ArticleSummary[],
   { topic, words }: { topic: string | null; words: string },
 ): Found {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { placesIn, readable } from "./html";
+import { linkedPlaceSlugs, enhanceArticleHtml } from "./html";
 
-const ready = (html: string) => readable(html, "Table");
+const ready = (html: string) => enhanceArticleHtml(html, "Table");
 
 test("a table stands in a group that scrolls, and can be reached by keyboard", () => {
   expect(ready('<p>a</p><table class="x"><tbody><tr><td>1</td></tr></tbody></table><p>b</p>')).toBe(
@@ -28,11 +28,11 @@ test("the guide's own pictures keep their place, and come in the width that is n
     focalY: 0.5,
   };
   const stem = "/media/3f9c2a1b-9f86d081884c7d65";
-  expect(readable(`<img src="${boat.url}" alt="A boat">`, "Table", [boat])).toBe(
+  expect(enhanceArticleHtml(`<img src="${boat.url}" alt="A boat">`, "Table", [boat])).toBe(
     `<img loading="lazy" decoding="async" srcset="${stem}-320.webp 320w, ${stem}-700.webp 700w" ` +
       `sizes="(min-width: 48rem) 44rem, 92vw" width="700" height="500" style="background:#3a6b58" src="${boat.url}" alt="A boat">`,
   );
-  expect(readable(`<img src="${boat.url}" alt="" width="70" height="50">`, "Table", [boat])).not.toContain(
+  expect(enhanceArticleHtml(`<img src="${boat.url}" alt="" width="70" height="50">`, "Table", [boat])).not.toContain(
     'width="700"',
   );
 });
@@ -50,9 +50,9 @@ test("the places that a text links to, each once, in its order", () => {
     '<a title="x" href="/places/dark-cave">there</a>, <a href="/explore">the map</a>, ' +
     '<a href="https://elsewhere.test/places/foreign">a foreign one</a>, <a href="/places/a/b">none</a>, ' +
     '<img src="/places/no-link" alt=""><span title="<a href=/places/inside>"></span></p>';
-  expect(placesIn(text)).toEqual(["dark-cave", "son-doong"]);
+  expect(linkedPlaceSlugs(text)).toEqual(["dark-cave", "son-doong"]);
   const many = Array.from({ length: 60 }, (_, nth) => `<a href="/places/cave-${nth}">x</a>`).join("");
-  expect(placesIn(many)).toHaveLength(50);
+  expect(linkedPlaceSlugs(many)).toHaveLength(50);
 });
 
 test("everything else is handed on letter by letter", () => {

@@ -14,7 +14,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
  * `tableLabel` is what a scrolling table is called for ears. Only tags of the text are touched, never what stands in an
  * attribute, so nothing can be smuggled out of one.
  */
-export function readable(html: string, tableLabel: string, pictures: readonly OwnPicture[] = []): string {
+export function enhanceArticleHtml(html: string, tableLabel: string, pictures: readonly OwnPicture[] = []): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
     switch (name.toLowerCase()) {
       case "table":
@@ -28,7 +28,7 @@ export function readable(html: string, tableLabel: string, pictures: readonly Ow
 }
 
 /** The same content for readers elsewhere: addresses within the guide and within the article are whole ones. */
-export function absolute(html: string, page: string): string {
+export function toAbsoluteUrls(html: string, page: string): string {
   return html.replace(TAG, (_tag, slash: string, name: string, rest: string) => {
     const whole = rest.replace(ATTRIBUTE, (attribute, key: string, address: string) => {
       if (key !== "href" && key !== "src") return attribute;
@@ -43,7 +43,7 @@ export function absolute(html: string, page: string): string {
 const MOST_PLACES = 50;
 
 /** The slugs of the guide's places that the text links to, each once, in its order. */
-export function placesIn(html: string): string[] {
+export function linkedPlaceSlugs(html: string): string[] {
   const slugs = [...html.matchAll(TAG)].flatMap(([, slash, name, rest = ""]) => {
     const address = !slash && name === "a" ? / href="([^"]*)"/.exec(rest)?.[1] : undefined;
     const slug = /^\/places\/([a-z0-9-]+)(?:[?#]|$)/.exec(address ?? "")?.[1];

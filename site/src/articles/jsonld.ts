@@ -2,7 +2,7 @@ import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleResponse } from "@karst/client";
 import { absoluteUrl } from "@/lib/links";
 import { organizationId } from "@/lib/organization";
-import { changedAt } from "./dates";
+import { lastModifiedAt } from "./dates";
 
 type Around = {
   /** The article's public address. */
@@ -42,7 +42,7 @@ export function articleJsonLd(
     author: article.author === brand ? makers : { "@type": "Person", name: article.author },
     publisher: makers,
     datePublished: article.publicationDate,
-    dateModified: changedAt(article),
+    dateModified: lastModifiedAt(article),
     ...(article.tags.length > 0 && { keywords: article.tags.join(", ") }),
     contentLocation: {
       "@type": "Place",

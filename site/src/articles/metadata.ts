@@ -3,9 +3,9 @@ import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
 import type { Guide } from "@/layout/siteImage";
-import { social } from "@/layout/socialLinks";
-import { articleCard } from "./articleImage";
-import { changedAt } from "./dates";
+import { pageMetadata } from "@/layout/pageMetadata";
+import { articleImage } from "./articleImage";
+import { lastModifiedAt } from "./dates";
 
 /** What the head of an article's page says, for search engines and for whoever is sent a link. */
 export function articleMetadata(
@@ -18,14 +18,14 @@ export function articleMetadata(
     title,
     description,
     authors: [{ name: author }],
-    ...social(region, {
+    ...pageMetadata(region, {
       path: articlePath(article),
       title,
       description,
-      card: articleCard(article, region),
+      card: articleImage(article, region),
       article: {
         publishedTime: article.publicationDate,
-        modifiedTime: changedAt(article),
+        modifiedTime: lastModifiedAt(article),
         authors: [author],
         tags: article.tags,
       },

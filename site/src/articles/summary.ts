@@ -1,7 +1,7 @@
 import type { ArticleResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import type { Source } from "@/ui/imageSource";
-import { pictureSources } from "./picture";
+import { articleImageSources } from "./imageSources";
 
 /** The fields that a list asks of the API: no more than a card and the search use. */
 export const SUMMARY_FIELDS = [
@@ -38,6 +38,6 @@ export function summarize(
   return {
     ...article,
     date: longDate(article.publicationDate, timeZone),
-    sources: pictureSources({ ...article, mainImageUrl, pictures }),
+    sources: articleImageSources({ ...article, mainImageUrl, pictures }),
   };
 }

@@ -5,7 +5,7 @@ import styles from "./ContactOptions.module.css";
 import { words } from "./words";
 
 /** Other ways to the guide's people, and how soon they answer (row 105). Without an address there is only the latter. */
-export function Ways({ email }: { email: string }) {
+export function ContactOptions({ email }: { email: string }) {
   return (
     <div className={styles.ways}>
       {email && (

@@ -37,7 +37,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
 
   const field = (name: keyof typeof words.fields, input: ComponentProps<"input">) => (
     <Field label={words.fields[name]} error={errors[name]}>
-      {(wears) => <input name={name} {...input} {...wears} />}
+      {(inputProps) => <input name={name} {...input} {...inputProps} />}
     </Field>
   );
 
@@ -65,7 +65,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
           {field("people", { type: "number", inputMode: "numeric", min: 1, max: 500 })}
         </div>
         <Field label={words.fields.message} error={errors.message}>
-          {(wears) => <textarea name="message" rows={5} maxLength={5000} required {...wears} />}
+          {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
         <Trap label={words.trap} name="leaveBlank" />
         {isDone && (

@@ -2,7 +2,7 @@ import type { SettingsResponse } from "@karst/client";
 import styles from "./AboutSection.module.css";
 
 /** What this guide is, in the region's words. 'Learn more' leads here. */
-export function WhatIs({ whatIs, id }: { whatIs: SettingsResponse["whatIs"]; id: string }) {
+export function AboutSection({ whatIs, id }: { whatIs: SettingsResponse["whatIs"]; id: string }) {
   return (
     <section id={id} tabIndex={-1} className={styles.about} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{whatIs.title}</h2>

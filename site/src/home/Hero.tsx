@@ -8,7 +8,7 @@ import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import type { Source } from "@/ui/imageSource";
 import styles from "./Hero.module.css";
-import { HeroPicture } from "./HeroPicture";
+import { HeroImage } from "./HeroImage";
 import { useTypewriter } from "./useTypewriter";
 
 const SCROLL_DELAY_MS = 100;
@@ -34,7 +34,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
 
   return (
     <section className={styles.hero}>
-      <HeroPicture picture={picture} timeZone={timeZone} />
+      <HeroImage picture={picture} timeZone={timeZone} />
       <div className={styles.words}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>

@@ -13,7 +13,7 @@ const MOST = 280;
 const LEAST = 40;
 
 /** The newest entry that has something to say, or else the newest. */
-export function worthQuoting(entries: readonly EntryResponse[]): EntryResponse | undefined {
+export function pickQuote(entries: readonly EntryResponse[]): EntryResponse | undefined {
   return entries.find(({ message }) => message.length >= LEAST) ?? entries[0];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { frameAt, heldAtMs, TYPEWRITER, typedAfterMs } from "./typewriter";
+import { frameAt, typedAtMs, TYPEWRITER, typingDurationMs } from "./typewriter";
 
 const prompts = ["I want a cave.", "Cold beer!", "Động Phong Nha", "Four"];
 const at = (elapsedMs: number) => frameAt(prompts, elapsedMs);
@@ -17,7 +17,7 @@ describe("one prompt", () => {
   });
 
   test("is held for 4000 ms and then fades until its cycle ends", () => {
-    const typed = typedAfterMs(prompts[0]!);
+    const typed = typingDurationMs(prompts[0]!);
     expect(typed).toBe(14 * 40);
     expect(at(typed)).toEqual({ prompt: 0, text: prompts[0], phase: "holding", nextMs: 4000 });
     expect(at(typed + 4000)).toEqual({
@@ -58,7 +58,7 @@ test("every frame says when it ends: walking by nextMs sees each character once"
 });
 
 test("each prompt can be had whole at once", () => {
-  expect(prompts.map((_, prompt) => at(heldAtMs(prompts, prompt)))).toEqual(
+  expect(prompts.map((_, prompt) => at(typedAtMs(prompts, prompt)))).toEqual(
     prompts.map((text, prompt) => ({ prompt, text, phase: "holding", nextMs: 4000 })),
   );
 });

@@ -44,13 +44,13 @@ export function frameAt(prompts: readonly string[], elapsedMs: number): Frame {
 }
 
 /** The moment at which a prompt has just been typed whole, in milliseconds since the first prompt's first character. */
-export function heldAtMs(prompts: readonly string[], prompt: number): number {
+export function typedAtMs(prompts: readonly string[], prompt: number): number {
   const before = prompts.slice(0, prompt).map((text) => cycleOf(Array.from(text.normalize("NFC"))));
-  return before.reduce((sum, cycle) => sum + cycle, 0) + typedAfterMs(prompts[prompt] ?? "");
+  return before.reduce((sum, cycle) => sum + cycle, 0) + typingDurationMs(prompts[prompt] ?? "");
 }
 
 /** When a prompt is typed whole, in milliseconds since its first character. */
-export function typedAfterMs(prompt: string): number {
+export function typingDurationMs(prompt: string): number {
   return Array.from(prompt.normalize("NFC")).length * TYPEWRITER.characterMs;
 }
 

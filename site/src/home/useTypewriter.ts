@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { frameAt, heldAtMs, type Frame } from "./typewriter";
+import { frameAt, typedAtMs, type Frame } from "./typewriter";
 
 /**
  * The hero's typed prompt: what it shows, and how to hold it still.
@@ -23,7 +23,7 @@ export function useTypewriter(prompts: readonly string[]) {
 
   useEffect(() => {
     if (isStill || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const startedAt = performance.now() - heldAtMs(prompts, resumeAt.current);
+    const startedAt = performance.now() - typedAtMs(prompts, resumeAt.current);
     let timer: ReturnType<typeof setTimeout>;
     const step = () => {
       const next = frameAt(prompts, performance.now() - startedAt);

@@ -13,10 +13,10 @@ import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./AccountMenu.module.css";
-import { ACCOUNT, SAVED } from "./links";
+import { ACCOUNT_LINK, SAVED_LINK } from "./links";
 
 /** Who is signed in and the way out, or the way in (row 11). `onUse` is told when either is taken. */
-export function Account({ onUse }: { onUse?: () => void }) {
+export function AccountMenu({ onUse }: { onUse?: () => void }) {
   const { state, signOut } = useFirebaseAuth();
   const part = useRef<HTMLDivElement>(null);
 
@@ -56,11 +56,11 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.signedIn}>
-      <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
+      <IntentLink href={SAVED_LINK.href} className={styles.saved} aria-label={SAVED_LINK.label} title={SAVED_LINK.label}>
         <Heart size={20} aria-hidden />
         <PagePending />
       </IntentLink>
-      <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label} onClick={onUse}>
+      <IntentLink href={ACCOUNT_LINK.href} className={styles.own} title={ACCOUNT_LINK.label} onClick={onUse}>
         {user.photoURL && !hasFailed ? (
           <img
             className={styles.photo}
@@ -72,7 +72,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
         ) : (
           <CircleUserRound size={20} aria-hidden />
         )}
-        <span className="heard">{ACCOUNT.label}: </span>
+        <span className="heard">{ACCOUNT_LINK.label}: </span>
         <bdi className={styles.name}>{user.displayName || user.email}</bdi>
         <PagePending />
       </IntentLink>

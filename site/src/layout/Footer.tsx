@@ -1,8 +1,8 @@
 import type { SettingsResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { mailHref, websiteHref } from "@/lib/links";
-import { measurementId } from "@/analytics/analytics";
-import { AskAgain } from "@/analytics/Consent";
+import { parseMeasurementId } from "@/analytics/analytics";
+import { ConsentButton } from "@/analytics/Consent";
 import { explorePath } from "@/lib/paths";
 import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
@@ -87,7 +87,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         <p className={styles.small}>
           © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
           <span>{shellTexts.mapSource}</span>
-          {measurementId(settings.analyticsId) && <AskAgain className={styles.ask} />}
+          {parseMeasurementId(settings.analyticsId) && <ConsentButton className={styles.ask} />}
         </p>
       </div>
     </footer>

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { shellTexts } from "@/texts/shell";
-import { Account } from "./AccountMenu";
-import { MENU_PAGES, SAVED } from "./links";
+import { AccountMenu } from "./AccountMenu";
+import { MENU_LINKS, SAVED_LINK } from "./links";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
@@ -14,7 +14,7 @@ export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isSignedIn = useFirebaseAuth().state.kind === "signedIn";
-  const pages = isSignedIn ? [...MENU_PAGES, SAVED] : MENU_PAGES;
+  const pages = isSignedIn ? [...MENU_LINKS, SAVED_LINK] : MENU_LINKS;
 
   // Whoever was quicker than the scripts opened it already.
   useEffect(() => setOpen(menu.current!.open), []);
@@ -47,7 +47,7 @@ export function MobileMenu() {
         <nav aria-label={shellTexts.menu}>
           <NavLinks pages={pages} className={styles.menuLinks} onFollow={() => close(menu.current)} />
         </nav>
-        <Account onUse={() => leave(menu.current)} />
+        <AccountMenu onUse={() => leave(menu.current)} />
       </div>
     </details>
   );

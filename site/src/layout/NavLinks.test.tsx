@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { PAGES } from "./links";
+import { NAV_LINKS } from "./links";
 import { NavLinks } from "./NavLinks";
 
 const following = vi.hoisted(() => ({ pending: false }));
@@ -13,7 +13,7 @@ const drawn = (pending: boolean) => {
   following.pending = pending;
   render(
     <details>
-      <NavLinks pages={PAGES.slice(0, 1)} />
+      <NavLinks pages={NAV_LINKS.slice(0, 1)} />
     </details>,
   );
 };

@@ -5,7 +5,7 @@ import styles from "./NoticeBanner.module.css";
 import { bannerTexts } from "@/texts/banner";
 
 /** What travellers must know before anything else, above every page; nothing while there is no such thing. */
-export function Notice({ notice: { text, href } }: { notice: SettingsResponse["notice"] }) {
+export function NoticeBanner({ notice: { text, href } }: { notice: SettingsResponse["notice"] }) {
   if (!text) return null;
   return (
     <aside className={styles.notice} aria-label={bannerTexts.label}>

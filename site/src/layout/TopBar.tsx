@@ -2,8 +2,8 @@ import { Logo } from "@/illustrations/Logo";
 import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
-import { Account } from "./AccountMenu";
-import { PAGES } from "./links";
+import { AccountMenu } from "./AccountMenu";
+import { NAV_LINKS } from "./links";
 import { MobileMenu } from "./MobileMenu";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
@@ -25,10 +25,10 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
           <PagePending />
         </IntentLink>
         <nav className={styles.nav} aria-label={shellTexts.navigation}>
-          <NavLinks pages={PAGES} className={styles.links} />
+          <NavLinks pages={NAV_LINKS} className={styles.links} />
         </nav>
         <div className={styles.desk}>
-          <Account />
+          <AccountMenu />
         </div>
         <MobileMenu />
       </div>

@@ -6,7 +6,7 @@ import { sourceAt } from "@/ui/imageSource";
 export type Guide = Pick<SettingsResponse, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
 
 /** What the picture of every other page shows: the guide, with the region's own photograph if there is one. */
-export function guideCard(region: Guide): Card {
+export function siteImage(region: Guide): Card {
   const { brand, tagline, regionLine, imageUrl, pictures } = region;
   return {
     title: tagline || brand,

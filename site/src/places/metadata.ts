@@ -3,7 +3,7 @@ import type { PlaceResponse, SettingsResponse } from "@karst/client";
 import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
 import type { Guide } from "@/layout/siteImage";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { placeTexts } from "@/texts/place";
 import { placeCard } from "./placeImage";
 
@@ -18,7 +18,7 @@ export function placeMetadata(
   return {
     title: place.name,
     description,
-    ...social(region, {
+    ...pageMetadata(region, {
       path: placePath(place.slug),
       title: place.name,
       description,

@@ -1,5 +1,5 @@
 import { everyArticleWith, everyPlaceWith } from "@/api/server";
-import { changedAt } from "@/articles/dates";
+import { lastModifiedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/lib/paths";
 import type { SitemapUrl } from "./xml";
 
@@ -20,7 +20,7 @@ export async function publicUrls(): Promise<SitemapUrl[]> {
     ...STANDING.map((path) => ({ path })),
     { path: topicPath(null), priority: 0.9 },
     { path: "/contact", priority: 0.3 },
-    ...articles.map((article) => ({ path: articlePath(article), lastModified: changedAt(article) })),
+    ...articles.map((article) => ({ path: articlePath(article), lastModified: lastModifiedAt(article) })),
     { path: "/guestbook", priority: 0.6 },
     ...places.map(({ slug, updatedAt }) => ({ path: placePath(slug), lastModified: updatedAt })),
   ];

@@ -2,8 +2,8 @@ import { ChevronDown } from "lucide-react";
 import type { Question } from "@karst/client";
 import styles from "./FaqList.module.css";
 
-/** Questions that open to their answers, one at a time; the browser's own, so they work without scripts. */
-export function Questions({ questions }: { questions: Question[] }) {
+/** FaqList that open to their answers, one at a time; the browser's own, so they work without scripts. */
+export function FaqList({ questions }: { questions: Question[] }) {
   return (
     <div className={styles.questions}>
       {questions.map(({ question, answer }, at) => (

@@ -5,7 +5,7 @@ import { Picture } from "@/ui/Image";
 import styles from "./PageHeader.module.css";
 
 /** How a standing page begins: its title and what it is about, beside a drawn scene. */
-export function Opening({
+export function PageHeader({
   title,
   intro,
   scene,

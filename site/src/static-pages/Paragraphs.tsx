@@ -5,7 +5,7 @@ import styles from "./Paragraphs.module.css";
  * Short passages side by side, each under its own heading; `numbered` where people refer to them. Nothing keeps an editor
  * from writing the same words twice, so what tells them apart is their place; so in the other lists of such pages.
  */
-export function Passages({ passages, numbered }: { passages: Passage[]; numbered?: boolean }) {
+export function Paragraphs({ passages, numbered }: { passages: Passage[]; numbered?: boolean }) {
   const List = numbered ? "ol" : "ul";
   return (
     <List className={numbered ? styles.numbered : styles.passages}>

@@ -3,7 +3,7 @@ import { Section } from "./Section";
 import styles from "./TextSection.module.css";
 
 /** A passage told at length, in a column for reading. */
-export function Told({ passage: { title, paragraphs } }: { passage: Passage }) {
+export function TextSection({ passage: { title, paragraphs } }: { passage: Passage }) {
   return (
     <Section title={title}>
       <div className={styles.told}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillPage } from "./fill";
+import { fillPlaceholders } from "./fill";
 
 const words = { brand: "Ninh Binh Guide", regionName: "Ninh Binh", contactEmail: "hi@example.org" };
 
@@ -9,7 +9,7 @@ test("the region's words are filled in however deep a text lies", () => {
     cities: [{ options: [{ details: "{brand}, {email}" }] }],
     km: 45,
   };
-  expect(fillPage(page, words)).toEqual({
+  expect(fillPlaceholders(page, words)).toEqual({
     title: "Getting to Ninh Binh",
     cities: [{ options: [{ details: "Ninh Binh Guide, hi@example.org" }] }],
     km: 45,
@@ -17,5 +17,5 @@ test("the region's words are filled in however deep a text lies", () => {
 });
 
 test("other braces stay, and what was filled in is not filled again", () => {
-  expect(fillPage("{who} {brand}", { ...words, brand: "{email}" })).toBe("{who} {email}");
+  expect(fillPlaceholders("{who} {brand}", { ...words, brand: "{email}" })).toBe("{who} {email}");
 });

@@ -4,7 +4,7 @@ import type { SettingsResponse } from "@karst/client";
 type Words = Pick<SettingsResponse, "brand" | "regionName" | "contactEmail">;
 
 /** The page with `{brand}`, `{region}` and `{email}` in its texts, however deep, replaced by the settings' words. */
-export function fillPage<Page>(page: Page, { brand, regionName, contactEmail }: Words): Page {
+export function fillPlaceholders<Page>(page: Page, { brand, regionName, contactEmail }: Words): Page {
   const words: Record<string, string> = { brand, region: regionName, email: contactEmail };
   const filled = (value: unknown): unknown => {
     if (typeof value === "string")

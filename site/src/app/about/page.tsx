@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
-import { Told } from "@/static-pages/TextSection";
+import { TextSection } from "@/static-pages/TextSection";
 import { aboutTexts } from "@/texts/about";
 import button from "@/ui/button.module.css";
 
@@ -13,7 +13,7 @@ const words = aboutTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("about");
-  return standingMetadata("/about", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/about", page?.title, ({ brand }) => words.description(brand));
 }
 
 /** About: mission, story, values and what is planned. */
@@ -22,7 +22,7 @@ export default async function AboutPage() {
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={page.intro} scene="karst">
+      <PageHeader title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
           <Link className={button.lantern} href="/explore" prefetch={false}>
             {words.start}
@@ -31,13 +31,13 @@ export default async function AboutPage() {
             {words.contact}
           </Link>
         </p>
-      </Opening>
-      <Told passage={page.mission} />
-      <Told passage={page.story} />
+      </PageHeader>
+      <TextSection passage={page.mission} />
+      <TextSection passage={page.story} />
       <Section title={words.values}>
-        <Passages passages={page.values} />
+        <Paragraphs passages={page.values} />
       </Section>
-      <Told passage={page.future} />
+      <TextSection passage={page.future} />
     </>
   );
 }

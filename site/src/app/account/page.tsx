@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Account } from "@/account/AccountPage";
+import { AccountPage } from "@/account/AccountPage";
 import { words } from "@/account/words";
 
 /** One's own page: of no use to a search engine. */
@@ -10,6 +10,6 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-export default function AccountPage() {
-  return <Account />;
+export default function Page() {
+  return <AccountPage />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { settings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
-import { Ways } from "@/contact/ContactOptions";
-import { social } from "@/layout/socialLinks";
+import { ContactOptions } from "@/contact/ContactOptions";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { words } from "@/contact/words";
 import styles from "./page.module.css";
 
@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
   const { title, intro } = words;
   const description = intro(region.brand);
-  return { title, description, ...social(region, { path: "/contact", title, description }) };
+  return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
 
 /** How to reach the guide's people. */
@@ -24,7 +24,7 @@ export default async function ContactPage() {
       </header>
       <div className={styles.columns}>
         <ContactForm email={contactEmail} />
-        <Ways email={contactEmail} />
+        <ContactOptions email={contactEmail} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { categories, placeCount, placesWith, settings } from "@/api/server";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
   const title = exploreTexts.heading(region.regionName);
   const description = exploreTexts.description(region.regionName);
-  return { title, description, ...social(region, { path: "/explore", title, description }) };
+  return { title, description, ...pageMetadata(region, { path: "/explore", title, description }) };
 }
 
 /**

@@ -2,9 +2,9 @@ import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
 import { CityTabs } from "@/static-pages/CityTabs";
 import { Distances } from "@/static-pages/Distances";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { TipLists } from "@/static-pages/TipLists";
 import { gettingHereTexts } from "@/texts/gettingHere";
@@ -13,7 +13,7 @@ const words = gettingHereTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("getting-here");
-  return standingMetadata("/getting-here", page?.title, ({ regionName }) => words.description(regionName));
+  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) => words.description(regionName));
 }
 
 /** Getting Here: ways to the region by city, what to know, how far it is, and how to move about. */
@@ -22,7 +22,7 @@ export default async function GettingHerePage() {
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={page.intro} scene="road" />
+      <PageHeader title={page.title} intro={page.intro} scene="road" />
       <Section title={words.cities} note={words.verified(page.verified)}>
         <CityTabs cities={page.cities} />
       </Section>
@@ -33,7 +33,7 @@ export default async function GettingHerePage() {
         <Distances cities={page.cities} region={regionName} />
       </Section>
       <Section title={words.around(regionName)}>
-        <Passages passages={page.around} />
+        <Paragraphs passages={page.around} />
       </Section>
     </>
   );

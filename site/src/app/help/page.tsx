@@ -2,9 +2,9 @@ import type { FAQPage, WithContext } from "schema-dts";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Questions } from "@/static-pages/FaqList";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { FaqList } from "@/static-pages/FaqList";
 import { Section } from "@/static-pages/Section";
 import { helpTexts } from "@/texts/help";
 import { JsonLd } from "@/ui/JsonLd";
@@ -14,7 +14,7 @@ const words = helpTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("help");
-  return standingMetadata("/help", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/help", page?.title, ({ brand }) => words.description(brand));
 }
 
 /** Help: questions with their answers, and how to ask another. */
@@ -33,9 +33,9 @@ export default async function HelpPage() {
   return (
     <>
       <JsonLd about={[data]} />
-      <Opening title={page.title} intro={page.intro} scene="stay" />
+      <PageHeader title={page.title} intro={page.intro} scene="stay" />
       <Section title={words.questions}>
-        <Questions questions={page.questions} />
+        <FaqList questions={page.questions} />
       </Section>
       <Section title={words.more} note={words.promise}>
         <p className={button.row}>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { everyArticleWith, settings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
-import { Inspiration } from "@/articles/InspirationPage";
-import { social } from "@/layout/socialLinks";
+import { InspirationPage } from "@/articles/InspirationPage";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { inspirationTexts } from "@/texts/inspiration";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title,
     description,
-    ...social(region, { path: topicPath(null), title, description, hasFeed: true }),
+    ...pageMetadata(region, { path: topicPath(null), title, description, hasFeed: true }),
   };
 }
 
@@ -22,12 +22,12 @@ const MARK_NARROWING =
   'new URLSearchParams(location.search).has("topic")&&(document.documentElement.dataset.narrowing="")';
 
 /** Inspiration: the HTML holds every article; what the address narrows is narrowed in the browser. */
-export default async function InspirationPage() {
+export default async function Page() {
   const [region, articles] = await Promise.all([settings(), everyArticleWith(SUMMARY_FIELDS)]);
   return (
     <>
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
-      <Inspiration
+      <InspirationPage
         articles={articles.map((article) => summarize(article, region.timeZone))}
         regionName={region.regionName}
       />

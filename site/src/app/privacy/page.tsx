@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { longDate } from "@/lib/dates";
 import { privacyTexts } from "@/texts/privacy";
@@ -11,7 +11,7 @@ const words = privacyTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("privacy");
-  return standingMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
 }
 
 /** Terms of service and privacy policy. */
@@ -20,12 +20,12 @@ export default async function PrivacyPage() {
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={words.updated(longDate(page.updated, "UTC"))} scene="forest" />
+      <PageHeader title={page.title} intro={words.updated(longDate(page.updated, "UTC"))} scene="forest" />
       <Section title={words.terms}>
-        <Passages passages={page.terms} numbered />
+        <Paragraphs passages={page.terms} numbered />
       </Section>
       <Section title={words.policy}>
-        <Passages passages={page.policy} numbered />
+        <Paragraphs passages={page.policy} numbered />
         {contactEmail && (
           <p>
             {words.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>

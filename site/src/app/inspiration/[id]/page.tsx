@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { articleAt, settings } from "@/api/server";
-import { articleCard } from "@/articles/articleImage";
+import { articleImage } from "@/articles/articleImage";
 import { ArticleDetail } from "@/articles/ArticleDetail";
-import { placesIn } from "@/articles/html";
+import { linkedPlaceSlugs } from "@/articles/html";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
-import { photographs } from "@/articles/picture";
+import { ownImageSources } from "@/articles/imageSources";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
 import { StoryPlaces } from "@/places/ArticlePlaces";
@@ -44,13 +44,13 @@ export default async function ArticlePage({ params }: Props) {
     origin: region.publicUrl,
     brand: region.brand,
     region: region.regionLine,
-    pictures: [...photographs(article).map(addressOf), cardAddress(path, articleCard(article, region))],
+    pictures: [...ownImageSources(article).map(addressOf), cardAddress(path, articleImage(article, region))],
   };
   return (
     <>
       <JsonLd about={[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)]} />
       <ArticleDetail article={article} region={region}>
-        <StoryPlaces slugs={placesIn(article.contentHtml)} />
+        <StoryPlaces slugs={linkedPlaceSlugs(article.contentHtml)} />
       </ArticleDetail>
     </>
   );

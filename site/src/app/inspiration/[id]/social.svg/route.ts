@@ -1,5 +1,5 @@
 import { articleAt, settings } from "@/api/server";
-import { articleCard } from "@/articles/articleImage";
+import { articleImage } from "@/articles/articleImage";
 import { articlePath } from "@/lib/paths";
 import { answerCard } from "@/og-image/respond";
 
@@ -15,6 +15,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ id:
   const { id } = await params;
   const [article, region] = await Promise.all([articleAt(id), settings()]);
   return answerCard(
-    article && articlePath(article) === `/inspiration/${id}` ? articleCard(article, region) : null,
+    article && articlePath(article) === `/inspiration/${id}` ? articleImage(article, region) : null,
   );
 }

@@ -8,7 +8,7 @@ import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
 
 /** The newest stories; nothing while there are none. */
-export function Stories({ stories }: { stories: ArticleSummary[] }) {
+export function NewestArticles({ stories }: { stories: ArticleSummary[] }) {
   if (stories.length === 0) return null;
   return (
     <section className={styles.stories} aria-labelledby="newest-stories">

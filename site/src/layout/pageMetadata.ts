@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/og-image/card";
 import { FEED_PATH } from "@/articles/feed";
 import { shellTexts } from "@/texts/shell";
-import { guideCard, type Guide } from "./siteImage";
+import { siteImage, type Guide } from "./siteImage";
 
 type Page = {
   /** The page's canonical address, as a path. */
@@ -18,9 +18,9 @@ type Page = {
 };
 
 /** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
-export function social(region: Guide, { path, title, description, card, hasFeed, article }: Page): Metadata {
+export function pageMetadata(region: Guide, { path, title, description, card, hasFeed, article }: Page): Metadata {
   const image = {
-    url: card ? cardAddress(path, card) : cardAddress("/", guideCard(region)),
+    url: card ? cardAddress(path, card) : cardAddress("/", siteImage(region)),
     width: CARD_WIDTH,
     height: CARD_HEIGHT,
     alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : region.brand,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pictureSources } from "./picture";
+import { articleImageSources } from "./imageSources";
 
 test("an article's own picture is tried before the drawn one", () => {
-  expect(pictureSources({ id: 7, tags: ["cave"], mainImageUrl: " /media/ab/640.webp " })).toEqual([
+  expect(articleImageSources({ id: 7, tags: ["cave"], mainImageUrl: " /media/ab/640.webp " })).toEqual([
     "/media/ab/640.webp",
     "/scenes/cave-40007.svg",
   ]);
@@ -11,7 +11,7 @@ test("an article's own picture is tried before the drawn one", () => {
 test.each([null, "", "https://maps.app.goo.gl/x", "javascript:alert(1)"])(
   "%j is no picture",
   (mainImageUrl) => {
-    expect(pictureSources({ id: 7, tags: ["cave"], mainImageUrl })).toEqual(["/scenes/cave-40007.svg"]);
+    expect(articleImageSources({ id: 7, tags: ["cave"], mainImageUrl })).toEqual(["/scenes/cave-40007.svg"]);
   },
 );
 
@@ -24,5 +24,5 @@ test.each([
   [["constructor"], "karst"],
   [[], "karst"],
 ])("the scene of %j is %s", (tags, kind) => {
-  expect(pictureSources({ id: 1, tags, mainImageUrl: null })).toEqual([`/scenes/${kind}-40001.svg`]);
+  expect(articleImageSources({ id: 1, tags, mainImageUrl: null })).toEqual([`/scenes/${kind}-40001.svg`]);
 });

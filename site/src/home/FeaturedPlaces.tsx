@@ -9,7 +9,7 @@ import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
 
 /** The places an editor features: the first one large, four beside it, the others below. */
-export function Featured({
+export function FeaturedPlaces({
   places,
   categories,
 }: {

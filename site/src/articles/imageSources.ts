@@ -23,18 +23,18 @@ const FIRST_SEED = 40_000;
  * What to try for an article's picture, in order: its own, then the scene of its first topic that has one, which
  * is the same each time.
  */
-export function pictureSources({
+export function articleImageSources({
   id,
   tags,
   mainImageUrl,
   pictures,
 }: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
   const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
-  return [...photographs({ mainImageUrl, pictures }), scene];
+  return [...ownImageSources({ mainImageUrl, pictures }), scene];
 }
 
 /** An article's own photograph, if it has one. */
-export function photographs({
+export function ownImageSources({
   mainImageUrl,
   pictures,
 }: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {

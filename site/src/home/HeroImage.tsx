@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { timeOfDay, type TimeOfDay } from "@/lib/dates";
 import { Picture } from "@/ui/Image";
 import { altOf, type Source } from "@/ui/imageSource";
-import styles from "./HeroPicture.module.css";
+import styles from "./HeroImage.module.css";
 
 /** The address of the hero's picture at a time of day. */
 const heroPath = (time: TimeOfDay) => `/scenes/hero-${time}.svg`;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** What stands behind the hero's words. */
-export function HeroPicture({ picture, timeZone }: Props) {
+export function HeroImage({ picture, timeZone }: Props) {
   if (picture === null) return <Valley timeZone={timeZone} />;
   return (
     <div className={styles.scene} data-photograph="">
