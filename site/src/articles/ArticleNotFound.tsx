@@ -5,7 +5,7 @@ import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 
-/** There is no such article, or it could not be fetched (row 92). `children` are further ways out. */
+/** The message for a missing or failed article (R92). `children` are further actions. */
 export function ArticleNotFound({ children }: { children?: ReactNode }) {
   return (
     <div className={message.message}>

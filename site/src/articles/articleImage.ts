@@ -4,7 +4,7 @@ import { cardPicture, type Card } from "@/og-image/card";
 import { inspirationTexts } from "@/texts/inspiration";
 import { articleImageSources } from "./imageSources";
 
-/** What the picture of an article's page shows. */
+/** The content of an article's social image. */
 export function articleImage(
   article: ArticleResponse,
   { brand, timeZone }: Pick<SettingsResponse, "brand" | "timeZone">,

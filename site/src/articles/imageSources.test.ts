@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { articleImageSources } from "./imageSources";
 
-test("an article's own picture is tried before the drawn one", () => {
+test("an article's own image comes before the illustration", () => {
   expect(articleImageSources({ id: 7, tags: ["cave"], mainImageUrl: " /media/ab/640.webp " })).toEqual([
     "/media/ab/640.webp",
     "/scenes/cave-40007.svg",
@@ -9,7 +9,7 @@ test("an article's own picture is tried before the drawn one", () => {
 });
 
 test.each([null, "", "https://maps.app.goo.gl/x", "javascript:alert(1)"])(
-  "%j is no picture",
+  "%j is not an image",
   (mainImageUrl) => {
     expect(articleImageSources({ id: 7, tags: ["cave"], mainImageUrl })).toEqual(["/scenes/cave-40007.svg"]);
   },
@@ -23,6 +23,6 @@ test.each([
   [["planning"], "karst"],
   [["constructor"], "karst"],
   [[], "karst"],
-])("the scene of %j is %s", (tags, kind) => {
+])("the tags %j select the scene %s", (tags, kind) => {
   expect(articleImageSources({ id: 1, tags, mainImageUrl: null })).toEqual([`/scenes/${kind}-40001.svg`]);
 });

@@ -6,44 +6,44 @@ import { Picture } from "@/ui/Image";
 import { altOf, type Source } from "@/ui/imageSource";
 import styles from "./HeroImage.module.css";
 
-/** The address of the hero's picture at a time of day. */
-const heroPath = (time: TimeOfDay) => `/scenes/hero-${time}.svg`;
+/** The path of the illustration for a time of day. */
+const illustrationPath = (time: TimeOfDay) => `/scenes/hero-${time}.svg`;
 
-function everyMinute(tell: () => void) {
-  const clock = setInterval(tell, 60_000);
-  return () => clearInterval(clock);
+function subscribeToMinutes(onChange: () => void) {
+  const interval = setInterval(onChange, 60_000);
+  return () => clearInterval(interval);
 }
 
 type Props = {
-  /** The region's own picture; null for the drawn valley. */
-  picture: Source | null;
+  /** The region's own image; null for the illustration. */
+  image: Source | null;
   timeZone: string;
 };
 
-/** What stands behind the hero's words. */
-export function HeroImage({ picture, timeZone }: Props) {
-  if (picture === null) return <Valley timeZone={timeZone} />;
+/** The background of the hero. */
+export function HeroImage({ image, timeZone }: Props) {
+  if (image === null) return <ValleyIllustration timeZone={timeZone} />;
   return (
     <div className={styles.scene} data-photograph="">
-      <Picture sources={[picture, heroPath("day")]} alt={altOf(picture, "")} sizes="100vw" isFirst />
+      <Picture sources={[image, illustrationPath("day")]} alt={altOf(image, "")} sizes="100vw" isFirst />
     </div>
   );
 }
 
 /**
- * The drawn valley. The page is the same for everyone at every hour, so it comes with a day (a
- * night under dark mode), and the browser, which has a clock, fades to the hour that it is in the region.
+ * The illustration of the valley. The HTML is cached and has the day (the night in dark mode). The browser then fades to
+ * the current time of day in the region.
  */
-function Valley({ timeZone }: Pick<Props, "timeZone">) {
-  const now = useCallback(() => timeOfDay(new Date(), timeZone), [timeZone]);
-  const time = useSyncExternalStore<TimeOfDay | null>(everyMinute, now, () => null);
+function ValleyIllustration({ timeZone }: Pick<Props, "timeZone">) {
+  const getTimeOfDay = useCallback(() => timeOfDay(new Date(), timeZone), [timeZone]);
+  const time = useSyncExternalStore<TimeOfDay | null>(subscribeToMinutes, getTimeOfDay, () => null);
   return (
     <div className={styles.scene} data-time={time ?? undefined}>
       <picture>
-        <source media="(prefers-color-scheme: dark)" srcSet={heroPath("night")} />
-        <img src={heroPath("day")} alt="" fetchPriority="high" />
+        <source media="(prefers-color-scheme: dark)" srcSet={illustrationPath("night")} />
+        <img src={illustrationPath("day")} alt="" fetchPriority="high" />
       </picture>
-      {time && <img key={time} className={styles.hour} src={heroPath(time)} alt="" />}
+      {time && <img key={time} className={styles.current} src={illustrationPath(time)} alt="" />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { MobileMenu } from "./MobileMenu";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
-/** The bar above every page: who this is, and where one may go. */
+/** The bar above every page: logo, name, navigation and account (R9). */
 export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
   return (
     <header className={styles.bar}>
@@ -25,9 +25,9 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
           <PagePending />
         </IntentLink>
         <nav className={styles.nav} aria-label={shellTexts.navigation}>
-          <NavLinks pages={NAV_LINKS} className={styles.links} />
+          <NavLinks links={NAV_LINKS} className={styles.links} />
         </nav>
-        <div className={styles.desk}>
+        <div className={styles.desktop}>
           <AccountMenu />
         </div>
         <MobileMenu />

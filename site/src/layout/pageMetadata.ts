@@ -2,38 +2,38 @@ import type { Metadata } from "next";
 import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/og-image/card";
 import { FEED_PATH } from "@/articles/feed";
 import { shellTexts } from "@/texts/shell";
-import { siteImage, type Guide } from "./siteImage";
+import { siteImage, type SiteImageSettings } from "./siteImage";
 
 type Page = {
-  /** The page's canonical address, as a path. */
+  /** The path of the canonical URL. */
   path: string;
   title: string;
   description: string | undefined;
-  /** What the picture of the page shows; without one it is the guide's own. */
+  /** The content of the page's social image; the guide's own image if missing. */
   card?: Card;
-  /** The page shows what the feed tells of. */
+  /** The page lists the articles of the feed, so it links to it. */
   hasFeed?: boolean;
-  /** The page is something that somebody wrote: times are RFC 3339. */
+  /** For articles; times are RFC 3339. */
   article?: { publishedTime: string; modifiedTime: string; authors: string[]; tags: string[] };
 };
 
-/** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
-export function pageMetadata(region: Guide, { path, title, description, card, hasFeed, article }: Page): Metadata {
+/** Canonical URL, Open Graph and Twitter tags of a page. */
+export function pageMetadata(settings: SiteImageSettings, { path, title, description, card, hasFeed, article }: Page): Metadata {
   const image = {
-    url: card ? cardAddress(path, card) : cardAddress("/", siteImage(region)),
+    url: card ? cardAddress(path, card) : cardAddress("/", siteImage(settings)),
     width: CARD_WIDTH,
     height: CARD_HEIGHT,
-    alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : region.brand,
+    alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : settings.brand,
     type: "image/jpeg",
   };
-  const shared = { siteName: region.brand, locale: "en_US", url: path, title, description, images: [image] };
+  const shared = { siteName: settings.brand, locale: "en_US", url: path, title, description, images: [image] };
   return {
-    alternates: { canonical: path, ...(hasFeed && { types: feed(region.brand) }) },
+    alternates: { canonical: path, ...(hasFeed && { types: feedLink(settings.brand) }) },
     openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },
     twitter: { card: "summary_large_image", title, description, images: [image] },
   };
 }
 
-function feed(brand: string) {
+function feedLink(brand: string) {
   return { "application/atom+xml": [{ url: FEED_PATH, title: shellTexts.feed(brand) }] };
 }

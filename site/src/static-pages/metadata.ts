@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SettingsResponse } from "@karst/client";
 import { settings } from "@/api/server";
 import { pageMetadata } from "@/layout/pageMetadata";
 
@@ -6,7 +7,7 @@ import { pageMetadata } from "@/layout/pageMetadata";
 export async function standingPageMetadata(
   path: string,
   title: string | undefined,
-  describe: (region: Awaited<ReturnType<typeof settings>>) => string,
+  describe: (region: SettingsResponse) => string,
 ): Promise<Metadata> {
   const region = await settings();
   const description = describe(region);

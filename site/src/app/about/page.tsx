@@ -9,11 +9,11 @@ import { TextSection } from "@/static-pages/TextSection";
 import { aboutTexts } from "@/texts/about";
 import button from "@/ui/button.module.css";
 
-const words = aboutTexts;
+const texts = aboutTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("about");
-  return standingPageMetadata("/about", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/about", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** About: mission, story, values and what is planned. */
@@ -25,16 +25,16 @@ export default async function AboutPage() {
       <PageHeader title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
           <Link className={button.lantern} href="/explore" prefetch={false}>
-            {words.start}
+            {texts.start}
           </Link>
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {words.contact}
+            {texts.contact}
           </Link>
         </p>
       </PageHeader>
       <TextSection passage={page.mission} />
       <TextSection passage={page.story} />
-      <Section title={words.values}>
+      <Section title={texts.values}>
         <Paragraphs passages={page.values} />
       </Section>
       <TextSection passage={page.future} />

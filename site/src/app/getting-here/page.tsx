@@ -9,11 +9,11 @@ import { Section } from "@/static-pages/Section";
 import { TipLists } from "@/static-pages/TipLists";
 import { gettingHereTexts } from "@/texts/gettingHere";
 
-const words = gettingHereTexts;
+const texts = gettingHereTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("getting-here");
-  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) => words.description(regionName));
+  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) => texts.description(regionName));
 }
 
 /** Getting Here: ways to the region by city, what to know, how far it is, and how to move about. */
@@ -23,16 +23,16 @@ export default async function GettingHerePage() {
   return (
     <>
       <PageHeader title={page.title} intro={page.intro} scene="road" />
-      <Section title={words.cities} note={words.verified(page.verified)}>
+      <Section title={texts.cities} note={texts.verified(page.verified)}>
         <CityTabs cities={page.cities} />
       </Section>
-      <Section title={words.tips}>
+      <Section title={texts.tips}>
         <TipLists tips={page.tips} />
       </Section>
-      <Section title={words.distances}>
+      <Section title={texts.distances}>
         <Distances cities={page.cities} region={regionName} />
       </Section>
-      <Section title={words.around(regionName)}>
+      <Section title={texts.around(regionName)}>
         <Paragraphs passages={page.around} />
       </Section>
     </>

@@ -10,11 +10,11 @@ import { helpTexts } from "@/texts/help";
 import { JsonLd } from "@/ui/JsonLd";
 import button from "@/ui/button.module.css";
 
-const words = helpTexts;
+const texts = helpTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("help");
-  return standingPageMetadata("/help", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/help", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** Help: questions with their answers, and how to ask another. */
@@ -34,18 +34,18 @@ export default async function HelpPage() {
     <>
       <JsonLd about={[data]} />
       <PageHeader title={page.title} intro={page.intro} scene="stay" />
-      <Section title={words.questions}>
+      <Section title={texts.questions}>
         <FaqList questions={page.questions} />
       </Section>
-      <Section title={words.more} note={words.promise}>
+      <Section title={texts.more} note={texts.promise}>
         <p className={button.row}>
           {contactEmail && (
             <a className={button.primary} href={`mailto:${contactEmail}`}>
-              {words.mail}
+              {texts.mail}
             </a>
           )}
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {words.form}
+            {texts.form}
           </Link>
         </p>
       </Section>

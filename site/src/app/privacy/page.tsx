@@ -7,11 +7,11 @@ import { Section } from "@/static-pages/Section";
 import { longDate } from "@/lib/dates";
 import { privacyTexts } from "@/texts/privacy";
 
-const words = privacyTexts;
+const texts = privacyTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("privacy");
-  return standingPageMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/privacy", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** Terms of service and privacy policy. */
@@ -20,15 +20,15 @@ export default async function PrivacyPage() {
   if (!page) notFound();
   return (
     <>
-      <PageHeader title={page.title} intro={words.updated(longDate(page.updated, "UTC"))} scene="forest" />
-      <Section title={words.terms}>
-        <Paragraphs passages={page.terms} numbered />
+      <PageHeader title={page.title} intro={texts.updated(longDate(page.updated, "UTC"))} scene="forest" />
+      <Section title={texts.terms}>
+        <Paragraphs passages={page.terms} isNumbered />
       </Section>
-      <Section title={words.policy}>
-        <Paragraphs passages={page.policy} numbered />
+      <Section title={texts.policy}>
+        <Paragraphs passages={page.policy} isNumbered />
         {contactEmail && (
           <p>
-            {words.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+            {texts.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           </p>
         )}
       </Section>
