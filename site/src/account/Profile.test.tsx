@@ -36,7 +36,7 @@ function Page() {
   return data ? <Profile profile={data} /> : null;
 }
 
-test.each(["Thanh", "Linh"])("saving the first name %s says so, and moves the focus there", async (name) => {
+test.each(["Thanh", "Linh"])("saving the first name %s shows a message and moves the focus to it", async (name) => {
   render(<Page />);
   const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
   fireEvent.change(firstName, { target: { value: name } });
@@ -48,7 +48,7 @@ test.each(["Thanh", "Linh"])("saving the first name %s says so, and moves the fo
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
 });
 
-test("a name that another device saves replaces the one that is shown", async () => {
+test("a name saved on another device replaces the shown name", async () => {
   render(<Page />);
   await screen.findByLabelText("First name");
   stored = { ...stored, firstName: "Mai" };

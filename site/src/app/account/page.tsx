@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { AccountPage } from "@/account/AccountPage";
-import { words } from "@/account/words";
+import { texts } from "@/account/texts";
 
 /** One's own page: of no use to a search engine. */
 export const metadata: Metadata = {
-  title: words.title,
-  description: words.description,
+  title: texts.title,
+  description: texts.description,
   alternates: { canonical: "/account" },
   robots: { index: false },
 };

@@ -3,12 +3,12 @@ import { settings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
 import { ContactOptions } from "@/contact/ContactOptions";
 import { pageMetadata } from "@/layout/pageMetadata";
-import { words } from "@/contact/words";
+import { texts } from "@/contact/texts";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const { title, intro } = words;
+  const { title, intro } = texts;
   const description = intro(region.brand);
   return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
@@ -19,8 +19,8 @@ export default async function ContactPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{words.heading}</h1>
-        <p>{words.intro(brand)}</p>
+        <h1>{texts.heading}</h1>
+        <p>{texts.intro(brand)}</p>
       </header>
       <div className={styles.columns}>
         <ContactForm email={contactEmail} />

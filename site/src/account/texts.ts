@@ -1,7 +1,6 @@
 import { counted } from "@/lib/text";
 
-/** What the page of one's own account says. */
-export const words = {
+export const texts = {
   title: "Your account",
   description: "Your profile, your sign-ins, your entries and your data.",
   signInTitle: "Sign In Required",
