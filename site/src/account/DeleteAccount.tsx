@@ -45,7 +45,10 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
       {!profile.hasPassword && (
         <div className={styles.row}>
           <p className={styles.description}>{deleteTexts.codeHint}</p>
-          <ActionButton action={sendDeletionCode} successMessage={hasMail ? deleteTexts.codeSent : texts.noMail}>
+          <ActionButton
+            action={sendDeletionCode}
+            successMessage={hasMail ? deleteTexts.codeSent : texts.noMail}
+          >
             {deleteTexts.sendCode}
           </ActionButton>
         </div>

@@ -36,17 +36,20 @@ function Page() {
   return data ? <Profile profile={data} /> : null;
 }
 
-test.each(["Thanh", "Linh"])("saving the first name %s shows a message and moves the focus to it", async (name) => {
-  render(<Page />);
-  const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
-  fireEvent.change(firstName, { target: { value: name } });
-  const save = screen.getByRole("button", { name: "Save" });
-  save.focus();
-  fireEvent.click(save);
-  await waitFor(() => expect(document.activeElement?.textContent).toBe("Profile saved"));
-  expect(stored.firstName).toBe(name);
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
-});
+test.each(["Thanh", "Linh"])(
+  "saving the first name %s shows a message and moves the focus to it",
+  async (name) => {
+    render(<Page />);
+    const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
+    fireEvent.change(firstName, { target: { value: name } });
+    const save = screen.getByRole("button", { name: "Save" });
+    save.focus();
+    fireEvent.click(save);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Profile saved"));
+    expect(stored.firstName).toBe(name);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
+  },
+);
 
 test("a name saved on another device replaces the shown name", async () => {
   render(<Page />);

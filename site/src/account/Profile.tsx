@@ -29,7 +29,10 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
               onError={() => setPhotoFailed(true)}
             />
           )}
-          <ActionButton action={() => saveProfile({ photoURL: null })} successMessage={profileTexts.photoRemoved}>
+          <ActionButton
+            action={() => saveProfile({ photoURL: null })}
+            successMessage={profileTexts.photoRemoved}
+          >
             {profileTexts.removePhoto}
           </ActionButton>
         </div>

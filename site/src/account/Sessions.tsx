@@ -28,12 +28,17 @@ export function Sessions({ uid }: { uid: string }) {
           return (
             <li key={id} className={styles.row}>
               <span className={styles.description}>
-                <strong>{name}</strong> {isCurrent && <span className={styles.status}>{sessionTexts.here}</span>}
+                <strong>{name}</strong>{" "}
+                {isCurrent && <span className={styles.status}>{sessionTexts.here}</span>}
                 <br />
                 {sessionTexts.used(formatAgo(usedAt), formatAgo(createdAt))}
               </span>
               {!isCurrent && (
-                <ActionButton action={signOut} successMessage={sessionTexts.done} label={sessionTexts.signOutOf(name)}>
+                <ActionButton
+                  action={signOut}
+                  successMessage={sessionTexts.done}
+                  label={sessionTexts.signOutOf(name)}
+                >
                   {sessionTexts.signOut}
                 </ActionButton>
               )}

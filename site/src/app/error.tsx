@@ -5,7 +5,7 @@ import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
-/** A page that could not be made or broke in the browser: what happened, and another try. */
+/** The message for a page that failed to render, with a button to try again. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <div className={styles.message} role="alert">

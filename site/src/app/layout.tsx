@@ -33,14 +33,14 @@ export const viewport: Viewport = {
   ],
 };
 
-/** What every page has: the bar, the footer, and room for a place that opens over the page. */
+/** The layout of every page: header, footer, and the slot for the place dialog. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
   const region = await settings();
-  const analytics = parseMeasurementId(region.analyticsId);
+  const analyticsId = parseMeasurementId(region.analyticsId);
   return (
-    // The script below, and Explore's, mark this element before React sees it. The server lets the analytics
-    // service in on pages that name it here, and on no others.
-    <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
+    // The script below and the scripts of Explore and Inspiration set attributes on this element before hydration. The
+    // server allows the analytics service in the content security policy of pages that have `data-analytics`.
+    <html lang="en" data-analytics={analyticsId || undefined} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: PRELOAD_FONTS_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
@@ -58,7 +58,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
           </RegionTime>
         </AuthProvider>
         <Notices />
-        {analytics && <AnalyticsConsent id={analytics} />}
+        {analyticsId && <AnalyticsConsent id={analyticsId} />}
       </body>
     </html>
   );

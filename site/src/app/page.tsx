@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
-import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
+import { SUMMARY_FIELDS as ARTICLE_FIELDS, summarize as summarizeArticle } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
 import { FeaturedPlaces } from "@/home/FeaturedPlaces";
 import { Greeting } from "@/home/Greeting";
@@ -28,23 +28,22 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** As many stories as Home shows. */
-const NEWEST = 3;
-/** So many of the newest entries are looked at for one to quote. */
-const QUOTABLE = 10;
+/** The number of articles on Home. */
+const MAX_ARTICLES = 3;
+/** The number of newest entries from which the quote is picked. */
+const QUOTE_CANDIDATES = 10;
 
-/** Home. */
 export default async function Home() {
-  const [region, featured, kinds, verified, stories, { entries }] = await Promise.all([
+  const [region, featured, allCategories, verifiedCount, articles, { entries }] = await Promise.all([
     settings(),
     placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
     categories(),
     placeCount("verified=true"),
-    articlesWith(STORY_FIELDS, NEWEST),
-    guestbook(QUOTABLE),
+    articlesWith(ARTICLE_FIELDS, MAX_ARTICLES),
+    guestbook(QUOTE_CANDIDATES),
   ]);
-  const quoted = pickQuote(entries);
-  const claim = claimable(verified);
+  const quote = pickQuote(entries);
+  const claim = claimable(verifiedCount);
   const aboutId = whatIsId(region.brand);
   return (
     <>
@@ -53,22 +52,22 @@ export default async function Home() {
         prompts={region.heroPrompts}
         heading={titleOf(region)}
         eyebrow={[region.regionLine, claim && homeTexts.verified(claim)].filter(Boolean).join(" · ")}
-        picture={pictureOf(region)}
+        image={ownImage(region)}
         timeZone={region.timeZone}
         learnMoreId={aboutId}
       />
       <Greeting />
       <AboutSection whatIs={region.whatIs} id={aboutId} />
-      <HomeCards doors={region.doors} />
-      <FeaturedPlaces places={featured.map(summarize)} categories={kinds} />
-      <NewestArticles stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
-      {quoted && <Quote entry={quoted} />}
+      <HomeCards cards={region.doors} />
+      <FeaturedPlaces places={featured.map(summarize)} categories={allCategories} />
+      <NewestArticles articles={articles.map((article) => summarizeArticle(article, region.timeZone))} />
+      {quote && <Quote entry={quote} />}
     </>
   );
 }
 
-/** The region's picture, if it has one that can be shown. */
-function pictureOf({ imageUrl, pictures }: SettingsResponse): Source | null {
+/** The region's own image; null if there is none. */
+function ownImage({ imageUrl, pictures }: SettingsResponse): Source | null {
   return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
 }
 

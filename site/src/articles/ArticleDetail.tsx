@@ -77,7 +77,9 @@ export function ArticleDetail({ article, region, children }: Props) {
         className={`${styles.column} ${prose.prose}`}
         dir="auto"
         // The API sanitizes the HTML when it is stored (R403).
-        dangerouslySetInnerHTML={{ __html: enhanceArticleHtml(article.contentHtml, texts.table, article.pictures) }}
+        dangerouslySetInnerHTML={{
+          __html: enhanceArticleHtml(article.contentHtml, texts.table, article.pictures),
+        }}
       />
       <footer className={styles.footer}>
         {externalHref && (

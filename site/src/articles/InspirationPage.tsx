@@ -69,7 +69,12 @@ export function InspirationPage({ articles, regionName }: Props) {
         {featured.length > 0 && (
           <section>
             <h2 id="featured-guides">{texts.featured}</h2>
-            <ArticleGrid articles={featured} labelledBy="featured-guides" hasLead initialCards={INITIAL_CARDS} />
+            <ArticleGrid
+              articles={featured}
+              labelledBy="featured-guides"
+              hasLead
+              initialCards={INITIAL_CARDS}
+            />
           </section>
         )}
         {(others.length > 0 || selected !== null) && (

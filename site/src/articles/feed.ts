@@ -27,7 +27,10 @@ type FeedSettings = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
 /** An Atom feed (RFC 4287) of the articles, in the given order. */
-export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl, uuid }: FeedSettings): string {
+export function atomFeed(
+  articles: readonly Entry[],
+  { brand, tagline, publicUrl, uuid }: FeedSettings,
+): string {
   const url = (path: string) => escapeXml(new URL(path, publicUrl).href);
   const updated = articles.map(lastModifiedAt).sort().at(-1) ?? EPOCH;
   return [

@@ -32,9 +32,9 @@ test("images of the media library have size, placeholder color and srcset", () =
     `<img loading="lazy" decoding="async" srcset="${stem}-320.webp 320w, ${stem}-700.webp 700w" ` +
       `sizes="(min-width: 48rem) 44rem, 92vw" width="700" height="500" style="background:#3a6b58" src="${boat.url}" alt="A boat">`,
   );
-  expect(enhanceArticleHtml(`<img src="${boat.url}" alt="" width="70" height="50">`, "Table", [boat])).not.toContain(
-    'width="700"',
-  );
+  expect(
+    enhanceArticleHtml(`<img src="${boat.url}" alt="" width="70" height="50">`, "Table", [boat]),
+  ).not.toContain('width="700"');
 });
 
 test.each(['alt="<table onload=x>"', 'title="</table><img src=y>"', 'title="> <table>"'])(

@@ -13,7 +13,11 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
  * `tableLabel` is the accessible name of a table's container. Only tags are replaced, never text inside an attribute, so
  * no attribute value can become markup.
  */
-export function enhanceArticleHtml(html: string, tableLabel: string, pictures: readonly OwnPicture[] = []): string {
+export function enhanceArticleHtml(
+  html: string,
+  tableLabel: string,
+  pictures: readonly OwnPicture[] = [],
+): string {
   return html.replace(TAG, (tag, slash: string, name: string, attributes: string) => {
     switch (name.toLowerCase()) {
       case "table":

@@ -20,15 +20,17 @@ const loadSend = () => import("./send");
  */
 export function EnquiryForm({ place }: { place: { id: number; name: string } }) {
   const openedAt = useRef(0);
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof EnquiryRequest>(async (values) => {
-    const { sendEnquiry } = await loadSend();
-    const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
-    if (outcome.kind === "done") {
-      openedAt.current = 0;
-      notify(texts.sent);
-    }
-    return outcome;
-  });
+  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof EnquiryRequest>(
+    async (values) => {
+      const { sendEnquiry } = await loadSend();
+      const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
+      if (outcome.kind === "done") {
+        openedAt.current = 0;
+        notify(texts.sent);
+      }
+      return outcome;
+    },
+  );
 
   const handleFocus = () => {
     openedAt.current ||= performance.now();

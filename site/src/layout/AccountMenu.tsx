@@ -56,11 +56,21 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
   const [hasPhotoFailed, setPhotoFailed] = useState(false);
   return (
     <div className={styles.signedIn}>
-      <IntentLink href={SAVED_LINK.href} className={styles.saved} aria-label={SAVED_LINK.label} title={SAVED_LINK.label}>
+      <IntentLink
+        href={SAVED_LINK.href}
+        className={styles.saved}
+        aria-label={SAVED_LINK.label}
+        title={SAVED_LINK.label}
+      >
         <Heart size={20} aria-hidden />
         <PagePending />
       </IntentLink>
-      <IntentLink href={ACCOUNT_LINK.href} className={styles.profile} title={ACCOUNT_LINK.label} onClick={onUse}>
+      <IntentLink
+        href={ACCOUNT_LINK.href}
+        className={styles.profile}
+        title={ACCOUNT_LINK.label}
+        onClick={onUse}
+      >
         {user.photoURL && !hasPhotoFailed ? (
           <img
             className={styles.photo}

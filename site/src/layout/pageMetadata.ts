@@ -18,7 +18,10 @@ type Page = {
 };
 
 /** Canonical URL, Open Graph and Twitter tags of a page. */
-export function pageMetadata(settings: SiteImageSettings, { path, title, description, card, hasFeed, article }: Page): Metadata {
+export function pageMetadata(
+  settings: SiteImageSettings,
+  { path, title, description, card, hasFeed, article }: Page,
+): Metadata {
   const image = {
     url: card ? cardAddress(path, card) : cardAddress("/", siteImage(settings)),
     width: CARD_WIDTH,
@@ -26,7 +29,14 @@ export function pageMetadata(settings: SiteImageSettings, { path, title, descrip
     alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : settings.brand,
     type: "image/jpeg",
   };
-  const shared = { siteName: settings.brand, locale: "en_US", url: path, title, description, images: [image] };
+  const shared = {
+    siteName: settings.brand,
+    locale: "en_US",
+    url: path,
+    title,
+    description,
+    images: [image],
+  };
   return {
     alternates: { canonical: path, ...(hasFeed && { types: feedLink(settings.brand) }) },
     openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },

@@ -3,7 +3,10 @@ import { cardPicture, type Card } from "@/og-image/card";
 import { sourceAt } from "@/ui/imageSource";
 
 /** The settings that the image shows. */
-export type SiteImageSettings = Pick<SettingsResponse, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
+export type SiteImageSettings = Pick<
+  SettingsResponse,
+  "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures"
+>;
 
 /** The social image of every page without its own: the guide's name, with the region's image if there is one. */
 export function siteImage(settings: SiteImageSettings): Card {

@@ -43,7 +43,9 @@ test("a card shows the guide's own photograph, and never fetches another's", () 
   expect(own.picture).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
     expect(placeCard(aPlace({ imageUrl }), region).picture).toBe("/scenes/cave-1.svg");
-    expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe("/scenes/cave-40007.svg");
+    expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe(
+      "/scenes/cave-40007.svg",
+    );
   }
 });
 

@@ -4,7 +4,10 @@ import type { SettingsResponse } from "@karst/client";
 type FillableSettings = Pick<SettingsResponse, "brand" | "regionName" | "contactEmail">;
 
 /** Replaces `{brand}`, `{region}` and `{email}` in all texts of a page, at any depth. */
-export function fillPlaceholders<Page>(page: Page, { brand, regionName, contactEmail }: FillableSettings): Page {
+export function fillPlaceholders<Page>(
+  page: Page,
+  { brand, regionName, contactEmail }: FillableSettings,
+): Page {
   const values: Record<string, string> = { brand, region: regionName, email: contactEmail };
   const fill = (value: unknown): unknown => {
     if (typeof value === "string")

@@ -16,7 +16,7 @@ export async function generateMetadata() {
   return standingPageMetadata("/about", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** About: mission, story, values and what is planned. */
+/** About: mission, story, values and future (R99). */
 export default async function AboutPage() {
   const page = await standingPage("about");
   if (!page) notFound();

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AccountPage } from "@/account/AccountPage";
 import { texts } from "@/account/texts";
 
-/** One's own page: of no use to a search engine. */
+/** A personal page, which search engines must not index. */
 export const metadata: Metadata = {
   title: texts.title,
   description: texts.description,

@@ -13,7 +13,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
 
-/** How to reach the guide's people. */
 export default async function ContactPage() {
   const { brand, contactEmail } = await settings();
   return (

@@ -15,18 +15,18 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Runs before the list is painted: where the address narrows it, the whole list is not shown first, to shrink under the
- * reader's eyes. `AddressReader` takes the mark away again; without scripts it is never there.
+ * Runs before the list is painted. If the URL has a filter, it hides the unfiltered list of the static HTML until the
+ * filter is applied. The observer of the search parameters removes the attribute. Without scripts it is never set.
  */
-const MARK_NARROWING =
+const PRE_HYDRATION_FILTER_SCRIPT =
   'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
-/** So many of the best places are told to search engines as a list; the sitemap has them all. */
-const LISTED = 20;
+/** The number of places in the structured data; the sitemap has all of them. */
+const MAX_JSON_LD_PLACES = 20;
 
-/** Explore: the HTML holds every place (the best thousand); what the address narrows is narrowed in the browser. */
+/** Explore. The HTML has the first thousand places; the browser applies the filters of the URL. */
 export default async function ExplorePage() {
-  const [region, places, total, kinds] = await Promise.all([
+  const [region, places, total, allCategories] = await Promise.all([
     settings(),
     placesWith(SUMMARY_FIELDS),
     placeCount(),
@@ -34,12 +34,12 @@ export default async function ExplorePage() {
   ]);
   return (
     <>
-      <JsonLd about={[listJsonLd(places.slice(0, LISTED), region.publicUrl)]} />
-      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
+      <JsonLd about={[listJsonLd(places.slice(0, MAX_JSON_LD_PLACES), region.publicUrl)]} />
+      <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
       <Explore
         firstPlaces={places.map(summarize)}
         total={total}
-        categories={kinds.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
+        categories={allCategories.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
           id,
           slug,
           name,

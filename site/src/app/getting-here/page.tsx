@@ -13,10 +13,12 @@ const texts = gettingHereTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("getting-here");
-  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) => texts.description(regionName));
+  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) =>
+    texts.description(regionName),
+  );
 }
 
-/** Getting Here: ways to the region by city, what to know, how far it is, and how to move about. */
+/** Getting Here: ways to travel by city, tips, distances and local transport (R93 to R98). */
 export default async function GettingHerePage() {
   const [page, { regionName }] = await Promise.all([standingPage("getting-here"), settings()]);
   if (!page) notFound();

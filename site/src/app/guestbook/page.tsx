@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, description, ...pageMetadata(region, { path: "/guestbook", title, description }) };
 }
 
-/** The guestbook: the HTML holds the newest entries. */
+/** The guestbook. The HTML has the newest entries. */
 export default async function GuestbookPage() {
   const [region, { entries, total }] = await Promise.all([settings(), guestbook(100)]);
   return <Guestbook entries={entries.map(briefly)} total={total} regionName={region.regionName} />;

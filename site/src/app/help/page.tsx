@@ -17,7 +17,7 @@ export async function generateMetadata() {
   return standingPageMetadata("/help", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** Help: questions with their answers, and how to ask another. */
+/** Help: frequent questions and contact options (R119, R120). */
 export default async function HelpPage() {
   const [page, { contactEmail }] = await Promise.all([standingPage("help"), settings()]);
   if (!page) notFound();

@@ -17,16 +17,16 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Runs before the list is painted: where the address names a topic, the whole list is not shown first (see Explore). */
-const MARK_NARROWING =
+/** Runs before the list is painted: hides the unfiltered list if the URL has a topic (see the Explore page). */
+const PRE_HYDRATION_FILTER_SCRIPT =
   'new URLSearchParams(location.search).has("topic")&&(document.documentElement.dataset.narrowing="")';
 
-/** Inspiration: the HTML holds every article; what the address narrows is narrowed in the browser. */
+/** Inspiration. The HTML has all articles; the browser applies the topic of the URL. */
 export default async function Page() {
   const [region, articles] = await Promise.all([settings(), everyArticleWith(SUMMARY_FIELDS)]);
   return (
     <>
-      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
+      <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
       <InspirationPage
         articles={articles.map((article) => summarize(article, region.timeZone))}
         regionName={region.regionName}

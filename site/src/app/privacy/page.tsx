@@ -14,7 +14,7 @@ export async function generateMetadata() {
   return standingPageMetadata("/privacy", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** Terms of service and privacy policy. */
+/** Terms of service and privacy policy (R121). */
 export default async function PrivacyPage() {
   const [page, { contactEmail }] = await Promise.all([standingPage("privacy"), settings()]);
   if (!page) notFound();

@@ -4,7 +4,7 @@ import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
-/** The drawing of the guide's own card. */
+/** The SVG of the guide's social image. */
 export async function GET() {
   return answerCard(siteImage(await settings()));
 }

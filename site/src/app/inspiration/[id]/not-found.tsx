@@ -4,7 +4,6 @@ import { articleTexts } from "@/texts/article";
 
 export const metadata: Metadata = { title: articleTexts.notFound };
 
-/** An address below Inspiration that leads to no article. */
-export default function NoSuchArticle() {
+export default function NotFound() {
   return <ArticleNotFound />;
 }
