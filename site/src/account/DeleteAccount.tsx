@@ -13,7 +13,7 @@ import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
 import { texts } from "./texts";
 
-const deleteTexts = texts.leave;
+const deleteTexts = texts.deletion;
 
 type Props = { profile: ProfileResponse; hasMail: boolean };
 

@@ -32,7 +32,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
     return (
       <EmptyState title={texts.failed} hint={texts.failedHint}>
         <button type="button" className={button.primary} onClick={retry}>
-          {texts.again}
+          {texts.retry}
         </button>
       </EmptyState>
     );
@@ -107,19 +107,19 @@ function LinkedProviders({ profile }: { profile: ProfileResponse }) {
 
 /** Entries and comments with their status, newest first. */
 function Contributions({ exported }: { exported: ExportResponse }) {
-  const { writing } = texts;
+  const { contributions } = texts;
   const lists = [
     {
-      label: writing.entries(exported.entries.length),
+      label: contributions.entries(exported.entries.length),
       items: exported.entries.map((entry) => ({ ...entry, text: entry.message })),
     },
     {
-      label: writing.comments(exported.comments.length),
+      label: contributions.comments(exported.comments.length),
       items: exported.comments.map((comment) => ({ ...comment, text: comment.comment })),
     },
   ].filter(({ items }) => items.length > 0);
   return (
-    <Section title={writing.title} text={lists.length === 0 ? writing.none : undefined}>
+    <Section title={contributions.title} text={lists.length === 0 ? contributions.none : undefined}>
       {lists.map(({ label, items }) => (
         <div key={label}>
           <h3>{label}</h3>
@@ -129,14 +129,14 @@ function Contributions({ exported }: { exported: ExportResponse }) {
                 <span className={styles.description} dir="auto">
                   {text}
                 </span>
-                <span className={styles.status}>{writing.states[status] ?? status}</span>
+                <span className={styles.status}>{contributions.states[status] ?? status}</span>
               </li>
             ))}
           </ul>
         </div>
       ))}
       <IntentLink href="/guestbook" className={button.secondary}>
-        {writing.guestbook}
+        {contributions.guestbook}
       </IntentLink>
     </Section>
   );

@@ -43,7 +43,7 @@ const privacy = (
 ).privacy.policy.find(({ title }) => title === "How long")!;
 
 test.each([
-  ["/account", [texts.leave.text, ...texts.leave.facts].join(" ")],
+  ["/account", [texts.deletion.text, ...texts.deletion.facts].join(" ")],
   ["Privacy", privacy.paragraphs.join(" ")],
 ])("%s describes what a deletion removes, what stays, and for how long", (_, text) => {
   expect(text).toContain(

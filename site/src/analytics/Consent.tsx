@@ -42,7 +42,7 @@ export function AnalyticsConsent({ id }: { id: string }) {
 export function ConsentButton({ className }: { className?: string }) {
   return (
     <button type="button" className={className} onClick={() => consent.set("unanswered")}>
-      {texts.again}
+      {texts.change}
     </button>
   );
 }

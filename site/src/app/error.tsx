@@ -13,7 +13,7 @@ export default function ErrorPage({ reset }: { error: Error; reset: () => void }
       <p>{errorTexts.text}</p>
       <p className={styles.ways}>
         <button type="button" className={button.primary} onClick={reset}>
-          {errorTexts.again}
+          {errorTexts.retry}
         </button>
         <Link className={button.secondary} href="/">
           {errorTexts.home}

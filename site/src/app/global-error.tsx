@@ -17,7 +17,7 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
           <p>{errorTexts.text}</p>
           <p className={styles.ways}>
             <button type="button" className={button.primary} onClick={reset}>
-              {errorTexts.again}
+              {errorTexts.retry}
             </button>
             {/* A full page load, because the router may have failed. */}
             <a className={button.secondary} href="/">

@@ -16,14 +16,14 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
 export function enhanceArticleHtml(
   html: string,
   tableLabel: string,
-  pictures: readonly OwnPicture[] = [],
+  images: readonly OwnPicture[] = [],
 ): string {
   return html.replace(TAG, (tag, slash: string, name: string, attributes: string) => {
     switch (name.toLowerCase()) {
       case "table":
         return slash ? `${tag}</div>` : `<div role="group" aria-label="${tableLabel}" tabindex="0">${tag}`;
       case "img":
-        return `<img loading="lazy" decoding="async"${imageAttributes(attributes, pictures)}${attributes}>`;
+        return `<img loading="lazy" decoding="async"${imageAttributes(attributes, images)}${attributes}>`;
       default:
         return tag;
     }
@@ -61,12 +61,12 @@ const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/gi;
 /** The `sizes` of images in the text. */
 const IMAGE_SIZES = "(min-width: 48rem) 44rem, 92vw";
 
-/** Additional attributes for an image that is one of `pictures`; blank for others. */
-function imageAttributes(attributes: string, pictures: readonly OwnPicture[]): string {
+/** Additional attributes for an image that is one of `images`; blank for others. */
+function imageAttributes(attributes: string, images: readonly OwnPicture[]): string {
   const src = / src="([^"]*)"/.exec(attributes)?.[1];
-  const picture = pictures.find(({ url }) => url === src);
-  if (!picture) return "";
-  const { width, height, color } = picture;
+  const image = images.find(({ url }) => url === src);
+  if (!image) return "";
+  const { width, height, color } = image;
   const size = / (?:width|height)="/.test(attributes) ? "" : ` width="${width}" height="${height}"`;
-  return ` srcset="${srcSet(picture)}" sizes="${IMAGE_SIZES}"${size} style="background:${color}"`;
+  return ` srcset="${srcSet(image)}" sizes="${IMAGE_SIZES}"${size} style="background:${color}"`;
 }

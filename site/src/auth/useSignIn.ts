@@ -125,7 +125,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     setSending(true);
     try {
       await session.requestReset(email);
-      notify(hasMail ? identityTexts.resetSent : identityTexts.resetKept);
+      notify(hasMail ? identityTexts.resetSent : identityTexts.resetWithoutEmail);
     } catch (error) {
       refuse(error);
     } finally {

@@ -67,7 +67,7 @@ export function ContactForm({ email }: { email: string }) {
       <Field label={texts.fields.message} error={errors.message?.message}>
         {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>
-      <Trap label={texts.trap} {...form.register("leaveBlank")} />
+      <Trap label={texts.honeypot} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
           <strong>{texts.failed.title}.</strong> {outcome.reason}

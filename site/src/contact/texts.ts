@@ -20,7 +20,7 @@ export const texts = {
     feedback: "Feedback",
   },
   /** The label of the honeypot field, which people do not see. */
-  trap: "Leave this empty",
+  honeypot: "Leave this empty",
   send: "Send message",
   sending: "Sending...",
   sent: {

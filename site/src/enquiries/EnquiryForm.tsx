@@ -69,7 +69,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
         <Field label={texts.fields.message} error={errors.message}>
           {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
-        <Trap label={texts.trap} name="leaveBlank" />
+        <Trap label={texts.honeypot} name="leaveBlank" />
         {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
             <strong>{texts.sent.title}.</strong> {texts.sent.text}

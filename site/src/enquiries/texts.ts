@@ -14,7 +14,7 @@ export const texts = {
     message: "Message",
   },
   /** The label of the honeypot field, which people do not see. */
-  trap: "Leave this empty",
+  honeypot: "Leave this empty",
   send: "Send enquiry",
   sending: "Sending...",
   sent: { title: "Enquiry sent", text: "The answer comes by email." },

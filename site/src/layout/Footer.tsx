@@ -71,7 +71,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         )}
         {social.length > 0 && (
           <div>
-            <h2>{texts.elsewhere}</h2>
+            <h2>{texts.socialLinks}</h2>
             <ul>
               {social.map(({ href, label }) => (
                 <li key={label}>

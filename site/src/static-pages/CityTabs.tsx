@@ -67,7 +67,7 @@ function Ticket({ option }: { option: City["options"][number] }) {
       <p>{option.details}</p>
       {option.companies.length > 0 && (
         <p className={styles.companies}>
-          {gettingHereTexts.by} {option.companies.join(", ")}
+          {gettingHereTexts.operators} {option.companies.join(", ")}
         </p>
       )}
     </article>

@@ -9,7 +9,7 @@ export default function ArticleError({ reset }: { reset: () => void }) {
   return (
     <ArticleNotFound>
       <button type="button" className={button.secondary} onClick={reset}>
-        {errorTexts.again}
+        {errorTexts.retry}
       </button>
     </ArticleNotFound>
   );

@@ -52,7 +52,7 @@ export default async function PlacePage({ params }: Props) {
       <JsonLd
         about={[placeJsonLd(place, context), breadcrumbsJsonLd([...breadcrumbs, current], region.publicUrl)]}
       />
-      <nav className={styles.breadcrumbs} aria-label={placeTexts.crumbs}>
+      <nav className={styles.breadcrumbs} aria-label={placeTexts.breadcrumbs}>
         <ol>
           {breadcrumbs.map(({ name, href }) => (
             <li key={href}>
