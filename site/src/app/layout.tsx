@@ -12,16 +12,18 @@ import { AnalyticsConsent } from "@/analytics/Consent";
 import { Notices } from "@/ui/toast/LazyToasts";
 import { Footer } from "@/layout/Footer";
 import { NoticeBanner } from "@/layout/NoticeBanner";
+import { siteTitle } from "@/layout/pageMetadata";
 import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
 import { PageBeneath } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { brand, tagline, publicUrl } = await settings();
+  const region = await settings();
+  const { brand, publicUrl } = region;
   return {
     metadataBase: new URL(publicUrl),
-    title: { default: tagline ? `${brand}: ${tagline}` : brand, template: `%s | ${brand}` },
+    title: { default: siteTitle(region), template: `%s | ${brand}` },
     applicationName: brand,
   };
 }

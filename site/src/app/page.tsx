@@ -14,7 +14,7 @@ import { claimable } from "@/lib/text";
 import { whatIsId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
-import { pageMetadata } from "@/layout/pageMetadata";
+import { pageMetadata, siteTitle } from "@/layout/pageMetadata";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
 import { sourceAt, type Source } from "@/ui/imageSource";
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const description = region.whatIs.paragraphs[0];
   return {
     description,
-    ...pageMetadata(region, { path: "/", title: titleOf(region), description, hasFeed: true }),
+    ...pageMetadata(region, { path: "/", title: siteTitle(region), description, hasFeed: true }),
   };
 }
 
@@ -50,7 +50,7 @@ export default async function Home() {
       <JsonLd about={[siteJsonLd(region), organizationJsonLd(region)]} />
       <Hero
         prompts={region.heroPrompts}
-        heading={titleOf(region)}
+        heading={siteTitle(region)}
         eyebrow={[region.regionLine, claim && homeTexts.verified(claim)].filter(Boolean).join(" · ")}
         image={ownImage(region)}
         timeZone={region.timeZone}
@@ -69,8 +69,4 @@ export default async function Home() {
 /** The region's own image; null if there is none. */
 function ownImage({ imageUrl, pictures }: SettingsResponse): Source | null {
   return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
-}
-
-function titleOf({ brand, tagline }: SettingsResponse): string {
-  return tagline ? `${brand}: ${tagline}` : brand;
 }

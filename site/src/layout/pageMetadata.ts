@@ -44,6 +44,11 @@ export function pageMetadata(
   };
 }
 
+/** The title of Home, and of pages without their own. */
+export function siteTitle({ brand, tagline }: Pick<SiteImageSettings, "brand" | "tagline">): string {
+  return tagline ? `${brand}: ${tagline}` : brand;
+}
+
 function feedLink(brand: string) {
   return { "application/atom+xml": [{ url: FEED_PATH, title: shellTexts.feed(brand) }] };
 }
