@@ -15,7 +15,7 @@ export type ConsentStatus = "yes" | "no" | "unanswered" | "unknown";
 const STORAGE_KEY = "karst.analytics";
 const SCRIPT_URL = "https://www.googletagmanager.com/gtag/js";
 
-/** The trimmed measurement id, or blank if it is invalid. The server's content security policy uses the same rule. */
+/** The trimmed measurement id, or blank if it is invalid. The server validates the setting by the same pattern. */
 export function parseMeasurementId(value: string): string {
   return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(value.trim()) ? value.trim() : "";
 }
