@@ -2,34 +2,34 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
 
-// Building or serving a guide tells nobody about it.
+// No telemetry from builds and servers.
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
-const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const repositoryRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 const config: NextConfig = {
   output: "standalone",
-  outputFileTracingRoot: repository,
-  turbopack: { root: repository },
+  outputFileTracingRoot: repositoryRoot,
+  turbopack: { root: repositoryRoot },
   transpilePackages: ["@karst/client"],
   poweredByHeader: false,
-  // The server compresses each finished page once.
+  // The Rust server compresses each page once, when it caches it.
   compress: false,
-  // `make check` looks at the types, of tests too.
+  // `make check` checks the types, including those of tests.
   typescript: { ignoreBuildErrors: true },
-  // One address has one text, whoever asks: without this the head of a page would depend on the User-Agent,
-  // which is no part of the server's cache key.
+  // A URL has the same HTML for every client. Otherwise the head of a page would depend on the User-Agent,
+  // which is not part of the server's cache key.
   htmlLimitedBots: /.*/,
   images: { unoptimized: true },
-  // Finished pages and answers of the API, in bytes. The server keeps pages too: what is kept here spares asking the API
-  // for the same list again for another page. (The default is 50 MiB, and text with Vietnamese letters takes twice that.)
+  // For rendered pages and API responses, in bytes. The server also caches pages; this cache saves fetching the same list
+  // for another page. The default is 50 MiB, and text with Vietnamese letters takes twice its size.
   cacheMaxMemorySize: 8 * 1024 * 1024,
   experimental: {
-    // Finished pages are kept in memory only. A page on disk would outlive a restart, and with it the knowledge
-    // that it had been refreshed.
+    // Rendered pages are cached in memory only. A page on disk would survive a restart, but the revalidations of its
+    // tags would not.
     isrFlushToDisk: false,
-    // Every page has the same three style sheets. The defaults give a page of its own rather more of them, each a
-    // request that the first paint waits for, and another when the reader goes on.
+    // Every page has the same three style sheets. The defaults create more of them per page. Each one delays the first
+    // paint, and the next page loads others.
     cssChunking: { type: "graph", requestCost: 1_000_000 },
   },
 };

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { words } from "@/account/words";
+import { texts } from "@/account/texts";
 import { ByAccount } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { shellTexts } from "@/texts/shell";
@@ -12,24 +12,22 @@ import styles from "./AccountPage.module.css";
 
 const OwnAccount = lazy(async () => ({ default: (await import("@/account/OwnAccount")).OwnAccount }));
 
-/**
- * The account of whoever is signed in. The page itself is the same for everybody and holds nobody's data.
- */
-export function Account() {
+/** The page of the signed-in account. Its HTML is the same for everyone and has no personal data. */
+export function AccountPage() {
   return (
     <div className={styles.account}>
-      <h1>{words.title}</h1>
+      <h1>{texts.title}</h1>
       <ByAccount
         stranger={
-          <EmptyState title={words.signInTitle} hint={words.signInHint}>
+          <EmptyState title={texts.signInTitle} hint={texts.signInHint}>
             <a className={button.primary} href={loginPath("/account")}>
               {shellTexts.signIn}
             </a>
           </EmptyState>
         }
         member={({ uid }) => (
-          <Suspense fallback={<Waiting />}>
-            <OwnAccount key={uid} waiting={<Waiting />} />
+          <Suspense fallback={<Loading />}>
+            <OwnAccount key={uid} loading={<Loading />} />
           </Suspense>
         )}
       />
@@ -37,9 +35,9 @@ export function Account() {
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
-    <p className={styles.waiting}>
+    <p className={styles.loading}>
       <Spinner label={shellTexts.loading} />
     </p>
   );

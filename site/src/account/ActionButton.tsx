@@ -4,29 +4,29 @@ import { useState, type ReactNode } from "react";
 import { explain } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
-import { words } from "./words";
+import { texts } from "./texts";
 
 type Props = {
-  act: () => Promise<unknown>;
-  /** What is said when it was done. */
-  done?: string;
-  /** What stands on the button meanwhile. */
-  busy?: string;
-  /** Its name where the words on it are not enough. */
+  action: () => Promise<unknown>;
+  /** The title of the toast after success. */
+  successMessage?: string;
+  /** Replaces the content of the button while the action runs. */
+  busyLabel?: string;
+  /** The accessible name, if the content is not specific enough. */
   label?: string;
   children: ReactNode;
 };
 
-/** A button for one call: off while it runs, with a notice of how it went. */
-export function ActionButton({ act, done, busy, label, children }: Props) {
+/** A button that runs an action. It is disabled meanwhile, and a toast shows the result. */
+export function ActionButton({ action, successMessage, busyLabel, label, children }: Props) {
   const [isBusy, setBusy] = useState(false);
-  async function run() {
+  async function handleClick() {
     setBusy(true);
     try {
-      await act();
-      if (done) notify({ title: done });
+      await action();
+      if (successMessage) notify({ title: successMessage });
     } catch (error) {
-      const { message, requestId } = explain(error, words.unsent);
+      const { message, requestId } = explain(error, texts.unsent);
       notify({ title: message, requestId, tone: "destructive" });
     }
     setBusy(false);
@@ -37,9 +37,9 @@ export function ActionButton({ act, done, busy, label, children }: Props) {
       className={button.secondary}
       disabled={isBusy}
       aria-label={label}
-      onClick={() => void run()}
+      onClick={() => void handleClick()}
     >
-      {isBusy ? (busy ?? children) : children}
+      {isBusy ? (busyLabel ?? children) : children}
     </button>
   );
 }

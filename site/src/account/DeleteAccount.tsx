@@ -11,27 +11,27 @@ import { deleteAccount, sendDeletionCode } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { words } from "./words";
+import { texts } from "./texts";
 
-const said = words.leave;
+const deleteTexts = texts.deletion;
 
 type Props = { profile: ProfileResponse; hasMail: boolean };
 
-/** The way out for good: confirmed with the password, or with a mailed code where there is none. */
+/** Deletes the account after a confirmation with the password, or with an emailed code if there is none (R237). */
 export function DeleteAccount({ profile, hasMail }: Props) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
-    <Section title={said.title} text={said.text}>
+    <Section title={deleteTexts.title} text={deleteTexts.text}>
       <ul className={styles.facts}>
-        {said.facts.map((fact) => (
+        {deleteTexts.facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {isAsked ? (
-        <Confirmation profile={profile} hasMail={hasMail} onCancel={() => setAsked(false)} />
+      {isConfirming ? (
+        <Confirmation profile={profile} hasMail={hasMail} onCancel={() => setConfirming(false)} />
       ) : (
-        <button type="button" className={button.secondary} onClick={() => setAsked(true)}>
-          {said.ask}
+        <button type="button" className={button.secondary} onClick={() => setConfirming(true)}>
+          {deleteTexts.ask}
         </button>
       )}
     </Section>
@@ -44,31 +44,34 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
     <>
       {!profile.hasPassword && (
         <div className={styles.row}>
-          <p className={styles.words}>{said.codeHint}</p>
-          <ActionButton act={sendDeletionCode} done={hasMail ? said.codeSent : words.noMail}>
-            {said.sendCode}
+          <p className={styles.description}>{deleteTexts.codeHint}</p>
+          <ActionButton
+            action={sendDeletionCode}
+            successMessage={hasMail ? deleteTexts.codeSent : texts.noMail}
+          >
+            {deleteTexts.sendCode}
           </ActionButton>
         </div>
       )}
       <Form<keyof AccountDeletionRequest>
-        label={said.title}
-        submit={said.confirm}
-        send={(values) => {
+        label={deleteTexts.title}
+        submitLabel={deleteTexts.confirm}
+        onSubmit={(values) => {
           const body = { [field]: String(values.get(field)) };
           return submitted("AccountDeletionRequest", body, async () => {
             await deleteAccount(body);
-            notify({ title: said.done, text: hasMail ? said.confirmed : undefined });
+            notify({ title: deleteTexts.done, text: hasMail ? deleteTexts.confirmed : undefined });
           });
         }}
-        beside={
+        secondaryAction={
           <button type="button" className={button.secondary} onClick={onCancel}>
-            {said.cancel}
+            {deleteTexts.cancel}
           </button>
         }
       >
         {(errors) => (
-          <Field label={profile.hasPassword ? said.password : said.code} error={errors[field]}>
-            {(wears) => (
+          <Field label={profile.hasPassword ? deleteTexts.password : deleteTexts.code} error={errors[field]}>
+            {(inputProps) => (
               <input
                 name={field}
                 type={profile.hasPassword ? "password" : "text"}
@@ -76,7 +79,7 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
                 autoComplete={profile.hasPassword ? "current-password" : "one-time-code"}
                 autoFocus
                 required
-                {...wears}
+                {...inputProps}
               />
             )}
           </Field>

@@ -4,41 +4,47 @@ import type { ReactNode } from "react";
 import button from "@/ui/button.module.css";
 import { useSubmit, type Outcome } from "@/ui/useSubmit";
 import styles from "./OwnAccount.module.css";
-import { words } from "./words";
+import { texts } from "./texts";
 
 type Props<Field extends string> = {
-  /** The form's name, for ears. */
+  /** The accessible name. */
   label: string;
-  send: (values: FormData) => Promise<Outcome<Field>>;
-  submit: string;
-  /** What is said when it was done. */
-  done?: string;
-  /** Stands beside the button. */
-  beside?: ReactNode;
+  onSubmit: (values: FormData) => Promise<Outcome<Field>>;
+  submitLabel: string;
+  successMessage?: string;
+  /** Rendered beside the submit button. */
+  secondaryAction?: ReactNode;
   children: (errors: Partial<Record<Field, string>>) => ReactNode;
 };
 
-/** A form of the account's page: faults beside their fields, what became of it above the button. */
-export function Form<Field extends string>({ label, send, submit, done, beside, children }: Props<Field>) {
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<Field>(send);
+/** A form of the account page: errors at their fields, the result above the button. */
+export function Form<Field extends string>({
+  label,
+  onSubmit,
+  submitLabel,
+  successMessage,
+  secondaryAction,
+  children,
+}: Props<Field>) {
+  const { form, isSending, isDone, errors, reason, status } = useSubmit<Field>(onSubmit);
   return (
     <form {...form} className={styles.form} aria-label={label}>
       {children(errors)}
-      {isDone && done && (
+      {isDone && successMessage && (
         <p ref={status} className={styles.done} tabIndex={-1}>
-          {done}
+          {successMessage}
         </p>
       )}
       {reason !== null && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
-          {reason || words.unsent}
+          {reason || texts.unsent}
         </p>
       )}
       <div className={styles.buttons}>
         <button type="submit" className={button.primary} disabled={isSending}>
-          {isSending ? words.saving : submit}
+          {isSending ? texts.saving : submitLabel}
         </button>
-        {beside}
+        {secondaryAction}
       </div>
     </form>
   );

@@ -5,61 +5,61 @@ import { useQuery } from "@tanstack/react-query";
 import type { ExportResponse, ProfileResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
-import { SAVED } from "@/layout/links";
+import { SAVED_LINK } from "@/layout/links";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { ActionButton } from "./ActionButton";
-import { downloadData, exportOf, profileOf, signInConfig, unlink } from "./calls";
+import { downloadData, exportQuery, profileQuery, signInConfigQuery, unlink } from "./calls";
 import { DeleteAccount } from "./DeleteAccount";
 import styles from "./OwnAccount.module.css";
 import { Email, Profile } from "./Profile";
 import { Password } from "./Password";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
-import { words } from "./words";
+import { texts } from "./texts";
 
-/** One's own account: who one is, how one signs in, what one wrote, and the ways out. Load it when somebody is signed in. */
-export function OwnAccount({ waiting }: { waiting: ReactNode }) {
+/** Profile, sign-in, contributions, export and deletion of the signed-in account (R237). Render it after sign-in only. */
+export function OwnAccount({ loading }: { loading: ReactNode }) {
   const { state } = useFirebaseAuth();
   const uid = state.kind === "signedIn" ? state.user.uid : "";
-  const profile = useQuery({ ...profileOf(uid), refetchOnMount: "always" }, queryClient);
-  const kept = useQuery({ ...exportOf(uid), refetchOnMount: "always" }, queryClient);
-  const config = useQuery(signInConfig, queryClient);
-  const isFailed = profile.isError || kept.isError || config.isError;
-  if (isFailed && !(profile.data && kept.data)) {
-    const again = () => void Promise.all([profile.refetch(), kept.refetch(), config.refetch()]);
+  const profile = useQuery({ ...profileQuery(uid), refetchOnMount: "always" }, queryClient);
+  const exported = useQuery({ ...exportQuery(uid), refetchOnMount: "always" }, queryClient);
+  const config = useQuery(signInConfigQuery, queryClient);
+  const isFailed = profile.isError || exported.isError || config.isError;
+  if (isFailed && !(profile.data && exported.data)) {
+    const retry = () => void Promise.all([profile.refetch(), exported.refetch(), config.refetch()]);
     return (
-      <EmptyState title={words.failed} hint={words.failedHint}>
-        <button type="button" className={button.primary} onClick={again}>
-          {words.again}
+      <EmptyState title={texts.failed} hint={texts.failedHint}>
+        <button type="button" className={button.primary} onClick={retry}>
+          {texts.retry}
         </button>
       </EmptyState>
     );
   }
-  if (!profile.data || !kept.data || !config.data) return waiting;
-  // Passwords, sessions and linked sign-ins are our own only where no other provider keeps the accounts.
-  const isKeptHere = config.data.provider === "builtin";
+  if (!profile.data || !exported.data || !config.data) return loading;
+  // Other identity providers manage passwords, sessions and linked sign-ins themselves (R422).
+  const isBuiltin = config.data.provider === "builtin";
   const { mail } = config.data;
   return (
     <div className={styles.sections}>
-      <p className={styles.lead}>{words.signedInAs(profile.data.email)}</p>
+      <p className={styles.lead}>{texts.signedInAs(profile.data.email)}</p>
       <Profile profile={profile.data} />
-      {isKeptHere && <Email profile={profile.data} hasMail={mail} />}
-      {isKeptHere && <Password profile={profile.data} />}
-      {isKeptHere && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
-      {isKeptHere && <Linked profile={profile.data} />}
-      {isKeptHere && <Sessions uid={uid} />}
-      <Writing kept={kept.data} />
-      <Section title={words.saved.title}>
-        <p>{words.saved.count(kept.data.likes.length)}</p>
-        <IntentLink href={SAVED.href} className={button.secondary}>
-          {words.saved.open}
+      {isBuiltin && <Email profile={profile.data} hasMail={mail} />}
+      {isBuiltin && <Password profile={profile.data} />}
+      {isBuiltin && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
+      {isBuiltin && <LinkedProviders profile={profile.data} />}
+      {isBuiltin && <Sessions uid={uid} />}
+      <Contributions exported={exported.data} />
+      <Section title={texts.saved.title}>
+        <p>{texts.saved.count(exported.data.likes.length)}</p>
+        <IntentLink href={SAVED_LINK.href} className={button.secondary}>
+          {texts.saved.open}
         </IntentLink>
       </Section>
-      <Section title={words.data.title} text={words.data.text}>
-        <ActionButton act={downloadData} busy={words.data.preparing}>
-          {words.data.download}
+      <Section title={texts.data.title} text={texts.data.text}>
+        <ActionButton action={downloadData} busyLabel={texts.data.preparing}>
+          {texts.data.download}
         </ActionButton>
       </Section>
       <DeleteAccount profile={profile.data} hasMail={mail} />
@@ -67,9 +67,9 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
   );
 }
 
-/** Setting one up needs the console's parts, and the guide's staff alone has one. */
+/** Links to the console: only staff have a second factor, and its setup is there. */
 function SecondFactor({ profile }: { profile: ProfileResponse }) {
-  const { factor } = words;
+  const { factor } = texts;
   return (
     <Section title={factor.title} text={profile.hasSecondFactor ? factor.on : factor.off}>
       <a href="/admin-portal/account" className={button.secondary}>
@@ -79,9 +79,9 @@ function SecondFactor({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** Other services that sign in to this account. */
-function Linked({ profile }: { profile: ProfileResponse }) {
-  const { linked } = words;
+/** External identity providers that are linked to the account. */
+function LinkedProviders({ profile }: { profile: ProfileResponse }) {
+  const { linked } = texts;
   return (
     <Section title={linked.title} text={profile.federated.length === 0 ? linked.none : undefined}>
       <ul className={styles.rows}>
@@ -91,8 +91,8 @@ function Linked({ profile }: { profile: ProfileResponse }) {
             <li key={provider} className={styles.row}>
               <span>{name}</span>
               <ActionButton
-                act={() => unlink(provider)}
-                done={linked.done(name)}
+                action={() => unlink(provider)}
+                successMessage={linked.done(name)}
                 label={linked.unlinkOf(name)}
               >
                 {linked.unlink}
@@ -105,38 +105,38 @@ function Linked({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** Entries and comments, the newest first, with whether they are public. */
-function Writing({ kept }: { kept: ExportResponse }) {
-  const { writing } = words;
+/** Entries and comments with their status, newest first. */
+function Contributions({ exported }: { exported: ExportResponse }) {
+  const { contributions } = texts;
   const lists = [
     {
-      label: writing.entries(kept.entries.length),
-      items: kept.entries.map((one) => ({ ...one, text: one.message })),
+      label: contributions.entries(exported.entries.length),
+      items: exported.entries.map((entry) => ({ ...entry, text: entry.message })),
     },
     {
-      label: writing.comments(kept.comments.length),
-      items: kept.comments.map((one) => ({ ...one, text: one.comment })),
+      label: contributions.comments(exported.comments.length),
+      items: exported.comments.map((comment) => ({ ...comment, text: comment.comment })),
     },
   ].filter(({ items }) => items.length > 0);
   return (
-    <Section title={writing.title} text={lists.length === 0 ? writing.none : undefined}>
+    <Section title={contributions.title} text={lists.length === 0 ? contributions.none : undefined}>
       {lists.map(({ label, items }) => (
         <div key={label}>
           <h3>{label}</h3>
           <ul className={styles.rows}>
             {items.toReversed().map(({ id, text, status }) => (
               <li key={id} className={styles.row}>
-                <span className={styles.words} dir="auto">
+                <span className={styles.description} dir="auto">
                   {text}
                 </span>
-                <span className={styles.state}>{writing.states[status] ?? status}</span>
+                <span className={styles.status}>{contributions.states[status] ?? status}</span>
               </li>
             ))}
           </ul>
         </div>
       ))}
       <IntentLink href="/guestbook" className={button.secondary}>
-        {writing.guestbook}
+        {contributions.guestbook}
       </IntentLink>
     </Section>
   );

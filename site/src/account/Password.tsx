@@ -7,28 +7,28 @@ import { changePassword } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { words } from "./words";
+import { texts } from "./texts";
 
-const said = words.password;
+const passwordTexts = texts.password;
 
-/** Another password, for those who sign in with one. */
+/** Changes the password; accounts without one get a link to set one. */
 export function Password({ profile }: { profile: ProfileResponse }) {
   if (!profile.hasPassword) {
     return (
-      <Section title={said.title} text={said.none}>
+      <Section title={passwordTexts.title} text={passwordTexts.none}>
         <p>
-          <a href="/login/forgot">{said.choose}</a>
+          <a href="/login/forgot">{passwordTexts.choose}</a>
         </p>
       </Section>
     );
   }
   return (
-    <Section title={said.title}>
+    <Section title={passwordTexts.title}>
       <Form<keyof PasswordChangeRequest>
-        label={said.title}
-        submit={said.submit}
-        done={said.done}
-        send={(values) => {
+        label={passwordTexts.title}
+        submitLabel={passwordTexts.submit}
+        successMessage={passwordTexts.done}
+        onSubmit={(values) => {
           const body = {
             currentPassword: String(values.get("currentPassword")),
             newPassword: String(values.get("newPassword")),
@@ -38,7 +38,7 @@ export function Password({ profile }: { profile: ProfileResponse }) {
       >
         {(errors) => (
           <div className={styles.pair}>
-            {/* For password managers: whose password this is. */}
+            {/* Tells password managers the account. */}
             <input
               type="text"
               name="username"
@@ -47,20 +47,26 @@ export function Password({ profile }: { profile: ProfileResponse }) {
               readOnly
               hidden
             />
-            <Field label={said.current} error={errors.currentPassword}>
-              {(wears) => (
+            <Field label={passwordTexts.current} error={errors.currentPassword}>
+              {(inputProps) => (
                 <input
                   name="currentPassword"
                   type="password"
                   autoComplete="current-password"
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>
-            <Field label={said.next} hint={said.hint} error={errors.newPassword}>
-              {(wears) => (
-                <input name="newPassword" type="password" autoComplete="new-password" required {...wears} />
+            <Field label={passwordTexts.next} hint={passwordTexts.hint} error={errors.newPassword}>
+              {(inputProps) => (
+                <input
+                  name="newPassword"
+                  type="password"
+                  autoComplete="new-password"
+                  required
+                  {...inputProps}
+                />
               )}
             </Field>
           </div>

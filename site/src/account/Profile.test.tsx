@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ProfileResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/api/queryClient";
-import { profileOf } from "./calls";
+import { profileQuery } from "./calls";
 import { Profile } from "./Profile";
 
 vi.mock("@/auth/authStore", () => ({ session: async () => ({ adopt: () => {} }) }));
@@ -32,23 +32,26 @@ afterEach(() => {
 
 /** The form with the profile from the query cache, as the page renders it. */
 function Page() {
-  const { data } = useQuery(profileOf("linh"), queryClient);
+  const { data } = useQuery(profileQuery("linh"), queryClient);
   return data ? <Profile profile={data} /> : null;
 }
 
-test.each(["Thanh", "Linh"])("saving the first name %s says so, and moves the focus there", async (name) => {
-  render(<Page />);
-  const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
-  fireEvent.change(firstName, { target: { value: name } });
-  const save = screen.getByRole("button", { name: "Save" });
-  save.focus();
-  fireEvent.click(save);
-  await waitFor(() => expect(document.activeElement?.textContent).toBe("Profile saved"));
-  expect(stored.firstName).toBe(name);
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
-});
+test.each(["Thanh", "Linh"])(
+  "saving the first name %s shows a message and moves the focus to it",
+  async (name) => {
+    render(<Page />);
+    const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
+    fireEvent.change(firstName, { target: { value: name } });
+    const save = screen.getByRole("button", { name: "Save" });
+    save.focus();
+    fireEvent.click(save);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Profile saved"));
+    expect(stored.firstName).toBe(name);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
+  },
+);
 
-test("a name that another device saves replaces the one that is shown", async () => {
+test("a name saved on another device replaces the shown name", async () => {
   render(<Page />);
   await screen.findByLabelText("First name");
   stored = { ...stored, firstName: "Mai" };

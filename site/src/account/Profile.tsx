@@ -9,36 +9,39 @@ import { saveProfile, sendVerification } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { words } from "./words";
+import { texts } from "./texts";
 
-const said = words.profile;
+const profileTexts = texts.profile;
 
-/** The names, and the photo that another service gave: it can be removed, none can be added. */
+/** The names, and the photo from the identity provider, which can only be removed. */
 export function Profile({ profile }: { profile: ProfileResponse }) {
-  const [hasFailed, setFailed] = useState(false);
+  const [hasPhotoFailed, setPhotoFailed] = useState(false);
   return (
-    <Section title={said.title}>
+    <Section title={profileTexts.title}>
       {profile.photoURL && (
         <div className={styles.row}>
-          {!hasFailed && (
+          {!hasPhotoFailed && (
             <img
               className={styles.photo}
               src={profile.photoURL}
-              alt={said.photo}
+              alt={profileTexts.photo}
               referrerPolicy="no-referrer"
-              onError={() => setFailed(true)}
+              onError={() => setPhotoFailed(true)}
             />
           )}
-          <ActionButton act={() => saveProfile({ photoURL: null })} done={said.photoRemoved}>
-            {said.removePhoto}
+          <ActionButton
+            action={() => saveProfile({ photoURL: null })}
+            successMessage={profileTexts.photoRemoved}
+          >
+            {profileTexts.removePhoto}
           </ActionButton>
         </div>
       )}
       <Form<keyof ProfileChanges>
-        label={said.title}
-        submit={words.save}
-        done={said.done}
-        send={(values) => {
+        label={profileTexts.title}
+        submitLabel={texts.save}
+        successMessage={profileTexts.done}
+        onSubmit={(values) => {
           const body = {
             firstName: String(values.get("firstName")),
             lastName: String(values.get("lastName")),
@@ -47,29 +50,29 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
         }}
       >
         {(errors) => (
-          // A change of the stored names replaces the fields; the form stays, and with it its message and the focus.
+          // New stored names replace the fields. The form stays mounted, and keeps its message and the focus.
           <div key={`${profile.firstName}/${profile.lastName}`} className={styles.pair}>
-            <Field label={said.firstName} error={errors.firstName}>
-              {(wears) => (
+            <Field label={profileTexts.firstName} error={errors.firstName}>
+              {(inputProps) => (
                 <input
                   name="firstName"
                   defaultValue={profile.firstName}
                   autoComplete="given-name"
                   maxLength={80}
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>
-            <Field label={said.lastName} error={errors.lastName}>
-              {(wears) => (
+            <Field label={profileTexts.lastName} error={errors.lastName}>
+              {(inputProps) => (
                 <input
                   name="lastName"
                   defaultValue={profile.lastName}
                   autoComplete="family-name"
                   maxLength={80}
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>
@@ -80,13 +83,13 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
   );
 }
 
-/** Whether it is known that the mailbox is this person's. */
+/** Whether the email address is verified, with a button to verify it. */
 export function Email({ profile, hasMail }: { profile: ProfileResponse; hasMail: boolean }) {
   return (
-    <Section title="Email" text={profile.isEmailVerified ? words.verified : words.unverified}>
+    <Section title="Email" text={profile.isEmailVerified ? texts.verified : texts.unverified}>
       {!profile.isEmailVerified && (
-        <ActionButton act={sendVerification} done={hasMail ? words.verifySent : words.noMail}>
-          {words.verify}
+        <ActionButton action={sendVerification} successMessage={hasMail ? texts.verifySent : texts.noMail}>
+          {texts.verify}
         </ActionButton>
       )}
     </Section>

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import styles from "./OwnAccount.module.css";
 
-/** A part of the account's page under its heading. */
+/** A section of the account page. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,43 +5,48 @@ import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { ago } from "@/lib/ago";
 import { ActionButton } from "./ActionButton";
-import { endSession, sessionsOf, signOutEverywhere } from "./calls";
+import { endSession, sessionsQuery, signOutEverywhere } from "./calls";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { words } from "./words";
+import { texts } from "./texts";
 
-const said = words.sessions;
+const sessionTexts = texts.sessions;
 
-/** Each place where one is signed in, and the way out of it. */
+/** The sessions of the account, each with a sign-out button (R222). */
 export function Sessions({ uid }: { uid: string }) {
-  const { data = [] } = useQuery({ ...sessionsOf(uid), refetchOnMount: "always" }, queryClient);
+  const { data = [] } = useQuery({ ...sessionsQuery(uid), refetchOnMount: "always" }, queryClient);
   const list = useRef<HTMLUListElement>(null);
   const now = new Date();
-  const when = (moment: string) => ago(moment, now) || "just now";
+  const formatAgo = (time: string) => ago(time, now) || "just now";
   return (
-    <Section title={said.title}>
-      {/* The button that ended a session goes with it: the list keeps the focus. */}
-      <ul ref={list} className={styles.rows} aria-label={said.title} tabIndex={-1}>
+    <Section title={sessionTexts.title}>
+      {/* The button disappears with its session: the list gets the focus. */}
+      <ul ref={list} className={styles.rows} aria-label={sessionTexts.title} tabIndex={-1}>
         {data.map(({ id, device, usedAt, createdAt, isCurrent }) => {
-          const name = device || said.unknown;
-          const end = () => endSession(id).then(() => list.current?.focus());
+          const name = device || sessionTexts.unknown;
+          const signOut = () => endSession(id).then(() => list.current?.focus());
           return (
             <li key={id} className={styles.row}>
-              <span className={styles.words}>
-                <strong>{name}</strong> {isCurrent && <span className={styles.state}>{said.here}</span>}
+              <span className={styles.description}>
+                <strong>{name}</strong>{" "}
+                {isCurrent && <span className={styles.status}>{sessionTexts.here}</span>}
                 <br />
-                {said.used(when(usedAt), when(createdAt))}
+                {sessionTexts.used(formatAgo(usedAt), formatAgo(createdAt))}
               </span>
               {!isCurrent && (
-                <ActionButton act={end} done={said.done} label={said.signOutOf(name)}>
-                  {said.signOut}
+                <ActionButton
+                  action={signOut}
+                  successMessage={sessionTexts.done}
+                  label={sessionTexts.signOutOf(name)}
+                >
+                  {sessionTexts.signOut}
                 </ActionButton>
               )}
             </li>
           );
         })}
       </ul>
-      <ActionButton act={signOutEverywhere}>{said.everywhere}</ActionButton>
+      <ActionButton action={signOutEverywhere}>{sessionTexts.everywhere}</ActionButton>
     </Section>
   );
 }

@@ -10,24 +10,24 @@ import { refetch } from "@/api/queryClient";
 import { karst } from "@/auth/apiClient";
 import { session } from "@/auth/authStore";
 
-export const PROFILE = "/api/auth/account";
-export const SESSIONS = "/api/auth/sessions";
+export const PROFILE_KEY = "/api/auth/account";
+export const SESSIONS_KEY = "/api/auth/sessions";
 
-export const profileOf = (uid: string) =>
-  queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
+export const profileQuery = (uid: string) =>
+  queryOptions({ queryKey: [PROFILE_KEY, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
 
-/** The data export of an account, with the texts it wrote and their statuses. */
-export const exportOf = (uid: string) =>
+/** The data export of an account, which includes its entries and comments with their statuses. */
+export const exportQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],
     queryFn: () => bodyOf(karst.GET("/api/auth/account/export")),
   });
 
-export const sessionsOf = (uid: string) =>
-  queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
+export const sessionsQuery = (uid: string) =>
+  queryOptions({ queryKey: [SESSIONS_KEY, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
 
-/** Who keeps the accounts, and whether emails reach their people. */
-export const signInConfig = queryOptions({
+/** The identity provider, and whether the server sends email. */
+export const signInConfigQuery = queryOptions({
   queryKey: ["/api/firebase-config"],
   queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
 });
@@ -35,22 +35,22 @@ export const signInConfig = queryOptions({
 export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
   const profile = await bodyOf(karst.PUT("/api/auth/account", { body }));
   (await session()).adopt({ user: profile });
-  await refetch(PROFILE);
+  await refetch(PROFILE_KEY);
   return profile;
 }
 
-/** Every session ends; the one that begins with the answer is this one's. */
+/** The server ends all sessions; the response starts a new one for this browser. */
 export async function changePassword(body: PasswordChangeRequest): Promise<void> {
   const { token, user } = await bodyOf(karst.PUT("/api/auth/password", { body }));
   (await session()).adopt({ token, user });
-  await refetch(SESSIONS);
+  await refetch(SESSIONS_KEY);
 }
 
 export const sendVerification = () => karst.POST("/api/auth/verification");
 
 export async function endSession(id: string): Promise<void> {
   await karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
-  await refetch(SESSIONS);
+  await refetch(SESSIONS_KEY);
 }
 
 export async function signOutEverywhere(): Promise<void> {
@@ -60,7 +60,7 @@ export async function signOutEverywhere(): Promise<void> {
 
 export async function unlink(provider: ProfileResponse["federated"][number]): Promise<void> {
   await karst.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
-  await refetch(PROFILE);
+  await refetch(PROFILE_KEY);
 }
 
 export const sendDeletionCode = () => karst.POST("/api/auth/account/deletion-code");
@@ -70,13 +70,13 @@ export async function deleteAccount(body: AccountDeletionRequest): Promise<void>
   await (await session()).forget();
 }
 
-/** Hands the export to the browser's downloads. */
+/** Starts a browser download of the data export. */
 export async function downloadData(): Promise<void> {
   const blob = await bodyOf(karst.GET("/api/auth/account/export", { parseAs: "blob" }));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = "account.json";
   link.click();
-  // Browsers read it after the click.
+  // Browsers read the blob after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

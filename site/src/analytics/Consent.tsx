@@ -4,45 +4,45 @@ import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { noticeTexts } from "@/texts/notice";
 import buttons from "@/ui/button.module.css";
-import { consent, countPage, start, stop, type Answer } from "./analytics";
+import { consent, startAnalytics, stopAnalytics, trackPageView, type ConsentStatus } from "./analytics";
 import styles from "./Consent.module.css";
 
-const { analytics: words } = noticeTexts;
-const unknown = (): Answer => "unknown";
+const { analytics: texts } = noticeTexts;
+const getServerStatus = (): ConsentStatus => "unknown";
 
-/** Asks once whether visits may be counted, and counts them where the answer was yes. */
-export function CountVisits({ id }: { id: string }) {
-  const answer = useSyncExternalStore(consent.subscribe, consent.current, unknown);
+/** Asks once for consent to analytics, and tracks page views with consent (R7, R237). */
+export function AnalyticsConsent({ id }: { id: string }) {
+  const status = useSyncExternalStore(consent.subscribe, consent.current, getServerStatus);
   const path = usePathname();
   useEffect(() => {
-    if (answer === "yes") {
-      start(id);
-      countPage(path);
+    if (status === "yes") {
+      startAnalytics(id);
+      trackPageView(path);
     } else {
-      stop(id);
+      stopAnalytics(id);
     }
-  }, [answer, id, path]);
-  if (answer !== "open") return null;
+  }, [status, id, path]);
+  if (status !== "unanswered") return null;
   return (
-    <section className={styles.bar} aria-label={words.label}>
-      <p>{words.text}</p>
-      <div className={styles.answers}>
-        <button type="button" className={buttons.secondary} onClick={() => consent.say("no")}>
-          {words.no}
+    <section className={styles.bar} aria-label={texts.label}>
+      <p>{texts.text}</p>
+      <div className={styles.buttons}>
+        <button type="button" className={buttons.secondary} onClick={() => consent.set("no")}>
+          {texts.no}
         </button>
-        <button type="button" className={buttons.secondary} onClick={() => consent.say("yes")}>
-          {words.yes}
+        <button type="button" className={buttons.secondary} onClick={() => consent.set("yes")}>
+          {texts.yes}
         </button>
       </div>
     </section>
   );
 }
 
-/** Asks again, for those who have changed their mind. */
-export function AskAgain({ className }: { className?: string }) {
+/** Opens the question again, so that the answer can be changed. */
+export function ConsentButton({ className }: { className?: string }) {
   return (
-    <button type="button" className={className} onClick={() => consent.say("open")}>
-      {words.again}
+    <button type="button" className={className} onClick={() => consent.set("unanswered")}>
+      {texts.change}
     </button>
   );
 }

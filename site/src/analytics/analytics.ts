@@ -1,45 +1,42 @@
-/**
- * Counting visits with the region's analytics service, for those who agreed to it. Until then nothing is loaded and
- * nothing is sent. Source: rows 7 and 35, B37.
- */
+/** Analytics with Google Analytics. Nothing is loaded or sent without the visitor's consent (R7, R35, R83, R237). */
 
-type Gtag = (command: "js" | "config" | "event", what: Date | string, parameters?: object) => void;
+type Gtag = (command: "js" | "config" | "event", target: Date | string, parameters?: object) => void;
 
-interface Counted {
+interface AnalyticsGlobals {
   gtag?: Gtag;
   dataLayer?: unknown[];
 }
 
-const counted = globalThis as Counted & Record<string, unknown>;
+const analyticsGlobals = globalThis as AnalyticsGlobals & Record<string, unknown>;
 
-/** What the visitor said; `open`: nothing yet; `unknown`: the page is not in a browser yet. */
-export type Answer = "yes" | "no" | "open" | "unknown";
+/** The visitor's answer; `unknown` before hydration. */
+export type ConsentStatus = "yes" | "no" | "unanswered" | "unknown";
 
-const KEY = "karst.analytics";
-const SERVICE = "https://www.googletagmanager.com/gtag/js";
+const STORAGE_KEY = "karst.analytics";
+const SCRIPT_URL = "https://www.googletagmanager.com/gtag/js";
 
-/** The measurement id, if it is one; blank otherwise. The server reads it from the page, by the same rule. */
-export function measurementId(typed: string): string {
-  return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(typed.trim()) ? typed.trim() : "";
+/** The trimmed measurement id, or blank if it is invalid. The server validates the setting by the same pattern. */
+export function parseMeasurementId(value: string): string {
+  return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(value.trim()) ? value.trim() : "";
 }
 
-/** What the visitor said, remembered in this browser and told to all who listen. */
+/** A store for the visitor's answer, persisted in this browser. */
 export function createConsent(storage: () => Storage) {
   const listeners = new Set<() => void>();
-  /** For browsers that keep nothing: then it holds until the page is left. */
-  let said: Answer = "open";
+  /** Without storage the answer is kept until the page is left. */
+  let fallback: ConsentStatus = "unanswered";
 
-  function stored(): Answer {
+  function current(): ConsentStatus {
     try {
-      const answer = storage().getItem(KEY);
-      return answer === "yes" || answer === "no" ? answer : "open";
+      const answer = storage().getItem(STORAGE_KEY);
+      return answer === "yes" || answer === "no" ? answer : "unanswered";
     } catch {
-      return said;
+      return fallback;
     }
   }
 
   return {
-    current: stored,
+    current,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       addEventListener("storage", listener);
@@ -48,69 +45,66 @@ export function createConsent(storage: () => Storage) {
         removeEventListener("storage", listener);
       };
     },
-    /** Remembers an answer; `open` asks again. */
-    say(answer: "yes" | "no" | "open"): void {
-      said = answer;
+    /** Stores an answer; `unanswered` asks again. */
+    set(answer: Exclude<ConsentStatus, "unknown">): void {
+      fallback = answer;
       try {
-        if (answer === "open") storage().removeItem(KEY);
-        else storage().setItem(KEY, answer);
+        if (answer === "unanswered") storage().removeItem(STORAGE_KEY);
+        else storage().setItem(STORAGE_KEY, answer);
       } catch (error) {
-        console.warn("The answer about analytics is not remembered", error);
+        console.warn("failed to store the analytics consent", error);
       }
       for (const listener of listeners) listener();
     },
   };
 }
 
-/** This browser's. */
 export const consent = createConsent(() => localStorage);
 
-/** Loads the service's script, once, and lets it count. */
-export function start(id: string): void {
-  counted[`ga-disable-${id}`] = false;
-  if (counted.gtag) return;
-  const queue: unknown[] = (counted.dataLayer ??= []);
-  counted.gtag = function () {
-    // The service knows a command by its being an `arguments` object, and takes no array for one.
+/** Loads the script once and enables tracking. */
+export function startAnalytics(id: string): void {
+  analyticsGlobals[`ga-disable-${id}`] = false;
+  if (analyticsGlobals.gtag) return;
+  const queue: unknown[] = (analyticsGlobals.dataLayer ??= []);
+  analyticsGlobals.gtag = function () {
+    // The service accepts commands as `arguments` objects only, not as arrays.
     // eslint-disable-next-line prefer-rest-params
     queue.push(arguments);
   };
-  counted.gtag("js", new Date());
-  // Pages are counted here, when the path changes: the script would count the first one a second time.
-  counted.gtag("config", id, { send_page_view: false });
+  analyticsGlobals.gtag("js", new Date());
+  // Page views are tracked when the path changes; the script would track the first one twice.
+  analyticsGlobals.gtag("config", id, { send_page_view: false });
   const script = document.createElement("script");
   script.async = true;
-  script.src = `${SERVICE}?id=${encodeURIComponent(id)}`;
+  script.src = `${SCRIPT_URL}?id=${encodeURIComponent(id)}`;
   document.head.append(script);
 }
 
-/** From now on nothing is sent, whatever was loaded before. */
-export function stop(id: string): void {
-  counted[`ga-disable-${id}`] = true;
+/** Disables tracking, even if the script is loaded. */
+export function stopAnalytics(id: string): void {
+  analyticsGlobals[`ga-disable-${id}`] = true;
 }
 
-/** Counts that somebody is on this page (row 7). */
-export function countPage(path: string): void {
-  counted.gtag?.("event", "page_view", { page_path: path });
+export function trackPageView(path: string): void {
+  analyticsGlobals.gtag?.("event", "page_view", { page_path: path });
 }
 
-/** Counts that somebody signed up or in (row 35). */
-export function countSignIn(event: "sign_up" | "login", method: string): void {
-  counted.gtag?.("event", event, { event_category: "authentication", method });
+export function trackSignIn(event: "sign_up" | "login", method: string): void {
+  analyticsGlobals.gtag?.("event", event, { event_category: "authentication", method });
 }
 
-export interface Countable {
-  /** Engagement stays in the guide, a conversion leads on to the place. */
+export interface EventParameters {
+  /** Engagement stays in the guide; a conversion leaves it for the place's website or booking. */
   category: "engagement" | "conversion";
-  /** What it was about: the place's name. */
+  /** The name of the place. */
   label: string;
   value: number;
 }
 
-/** Counts that somebody saved a place, followed its website or a way to book it (row 83). */
-export function countEvent(
+/** Tracks a saved place, a website visit or a booking. */
+export function trackEvent(
   event: "favorite" | "visit_website" | "booking",
-  { category, label, value }: Countable,
+  { category, label, value }: EventParameters,
 ): void {
-  counted.gtag?.("event", event, { event_category: category, event_label: label, value });
+  analyticsGlobals.gtag?.("event", event, { event_category: category, event_label: label, value });
 }

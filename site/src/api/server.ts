@@ -7,7 +7,7 @@ import type {
   SettingsResponse,
   StandingPages,
 } from "@karst/client";
-import { fillPage } from "@/static-pages/fill";
+import { fillPlaceholders } from "@/static-pages/fill";
 import { articleIdIn } from "@/lib/paths";
 import { SHELL_PAGES, SHELL_SETTINGS } from "./shell";
 
@@ -84,7 +84,7 @@ export const standingPage = cache(
   async <Name extends keyof StandingPages>(name: Name): Promise<StandingPages[Name] | null> => {
     if (isBuilding) return SHELL_PAGES[name];
     const [region, answer] = await Promise.all([settings(), ask(`/api/pages/${name}`, ["standing-pages"])]);
-    return answer.status === 404 ? null : fillPage(await json<StandingPages[Name]>(answer), region);
+    return answer.status === 404 ? null : fillPlaceholders(await json<StandingPages[Name]>(answer), region);
   },
 );
 

@@ -14,36 +14,36 @@ import InspirationPage from "@/app/inspiration/page";
 import HomePage from "./page";
 import PlacePage from "@/app/places/[slug]/page";
 
-export type Stored = {
+export type StoredValues = {
   place?: Partial<PlaceResponse>;
   article?: Partial<ArticleResponse>;
   entry?: Partial<EntryResponse>;
 };
 
-/** The API with one place, one article and one entry that hold these values. */
-export function store({ place = {}, article = {}, entry = {} }: Stored): void {
-  const [onePlace, oneArticle, oneEntry] = [aPlace(place), anArticle(article), anEntry(entry)];
+/** Stubs the API with one place, one article and one entry that have these values. */
+export function stubApi(values: StoredValues): void {
+  const [place, article, entry] = [aPlace(values.place), anArticle(values.article), anEntry(values.entry)];
   const settings = { ...SHELL_SETTINGS, publicUrl: "https://guide.test", regionName: "Phong Nha" };
   vi.stubEnv("CMS_ORIGIN", "http://api.test");
-  vi.stubGlobal("fetch", async (address: string) => {
-    const path = new URL(address).pathname.replace("/api/", "");
-    const answer = ((): unknown => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const path = new URL(url).pathname.replace("/api/", "");
+    const body = ((): unknown => {
       if (path === "settings") return settings;
-      if (path === "categories") return [{ ...onePlace.category, aliases: [], placeCount: 1 }];
-      if (path.endsWith("guestbook")) return [oneEntry];
-      if (path === "businesses") return [onePlace];
-      if (path === "articles") return [oneArticle];
-      return path.startsWith("articles/") ? oneArticle : onePlace;
+      if (path === "categories") return [{ ...place.category, aliases: [], placeCount: 1 }];
+      if (path.endsWith("guestbook")) return [entry];
+      if (path === "businesses") return [place];
+      if (path === "articles") return [article];
+      return path.startsWith("articles/") ? article : place;
     })();
-    return Response.json(answer, { headers: { "x-total-count": "1" } });
+    return Response.json(body, { headers: { "x-total-count": "1" } });
   });
 }
 
-export const place = { params: Promise.resolve({ slug: "phong-nha-cave" }) };
-export const article = { params: Promise.resolve({ id: "7-which-cave-is-yours" }) };
+export const placeProps = { params: Promise.resolve({ slug: "phong-nha-cave" }) };
+export const articleProps = { params: Promise.resolve({ id: "7-which-cave-is-yours" }) };
 export const PAGES: Record<string, () => Promise<ReactElement>> = {
-  place: () => PlacePage(place),
-  article: () => ArticlePage(article),
+  place: () => PlacePage(placeProps),
+  article: () => ArticlePage(articleProps),
   home: HomePage,
   explore: ExplorePage,
   inspiration: InspirationPage,
@@ -51,5 +51,5 @@ export const PAGES: Record<string, () => Promise<ReactElement>> = {
 };
 
 /** The HTML of a page of PAGES, without the layout. */
-export const htmlOf = async (page: string) =>
+export const renderPage = async (page: string) =>
   renderToString(<AuthProvider>{await PAGES[page]!()}</AuthProvider>);

@@ -1,4 +1,4 @@
-/** While a place is fetched for the dialog, the page below keeps what it shows: nothing is drawn for it. */
+/** Next.js requires this file: while a place dialog loads, the page below keeps its content. */
 export default function Default() {
   return null;
 }

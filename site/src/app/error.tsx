@@ -5,7 +5,7 @@ import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
-/** A page that could not be made or broke in the browser: what happened, and another try. */
+/** The message for a page that failed to render, with a button to try again. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <div className={styles.message} role="alert">
@@ -13,7 +13,7 @@ export default function ErrorPage({ reset }: { error: Error; reset: () => void }
       <p>{errorTexts.text}</p>
       <p className={styles.ways}>
         <button type="button" className={button.primary} onClick={reset}>
-          {errorTexts.again}
+          {errorTexts.retry}
         </button>
         <Link className={button.secondary} href="/">
           {errorTexts.home}

@@ -6,7 +6,7 @@ import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
-/** Stands in for the whole page, bar and footer too, when even those could not be made. */
+/** Replaces the whole page, including header and footer, when the root layout fails. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en">
@@ -17,9 +17,9 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
           <p>{errorTexts.text}</p>
           <p className={styles.ways}>
             <button type="button" className={button.primary} onClick={reset}>
-              {errorTexts.again}
+              {errorTexts.retry}
             </button>
-            {/* A whole new page: the router may be what broke. */}
+            {/* A full page load, because the router may have failed. */}
             <a className={button.secondary} href="/">
               {errorTexts.home}
             </a>

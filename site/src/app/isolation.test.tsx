@@ -13,7 +13,7 @@ import { Gallery } from "@/places/Gallery";
 import { SavedCard } from "@/places/SavedCard";
 import { SuggestBox } from "@/places/SearchAutocomplete";
 import { summarize } from "@/places/summary";
-import { PAGES, htmlOf, store } from "./aGuide.fixture";
+import { PAGES, renderPage, stubApi } from "./aGuide.fixture";
 
 vi.mock("next/navigation", () => ({
   useRouter: () => ({}),
@@ -28,37 +28,40 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The text of a field, in Hebrew letters. */
-const written = (field: string) => `מערה ${field}`;
-const WRITTEN = /מערה \w+/;
-/** A text without what stands between Unicode isolates. */
-const loose = (text: string) => text.replace(/\u2068[^\u2068\u2069]*\u2069/g, "");
-/** Whether a text has no letters but those of fields. */
-const isAlone = (text: string) => !/\p{L}/u.test(loose(text).replaceAll(new RegExp(WRITTEN, "g"), ""));
+/** A field value with Hebrew letters. */
+const hebrew = (field: string) => `מערה ${field}`;
+const HEBREW_VALUE = /מערה \w+/;
+/** Removes text within Unicode isolates. */
+const withoutIsolates = (text: string) => text.replace(/\u2068[^\u2068\u2069]*\u2069/g, "");
+/** Whether all letters of a text belong to field values. */
+const hasOnlyValues = (text: string) =>
+  !/\p{L}/u.test(withoutIsolates(text).replaceAll(new RegExp(HEBREW_VALUE, "g"), ""));
 
-const SAID = ["aria-label", "title", "alt", "placeholder"];
+const TEXT_ATTRIBUTES = ["aria-label", "title", "alt", "placeholder"];
 
-/** The places in the HTML where the text of a field is not isolated from other words. */
-function mixed(html: string): string[] {
+/** The occurrences of field values in the HTML that are not isolated from other text. */
+function findUnisolated(html: string): string[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const found: string[] = [];
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const [field] = WRITTEN.exec(loose(node.textContent ?? "")) ?? [];
-    const around = node.parentElement!.closest("bdi, [dir], script");
-    if (!field || around?.tagName === "SCRIPT") continue;
-    if (!around || !isAlone(around.textContent)) found.push(`${field} in ${node.parentElement!.outerHTML}`);
+    const [field] = HEBREW_VALUE.exec(withoutIsolates(node.textContent ?? "")) ?? [];
+    const container = node.parentElement!.closest("bdi, [dir], script");
+    if (!field || container?.tagName === "SCRIPT") continue;
+    if (!container || !hasOnlyValues(container.textContent))
+      found.push(`${field} in ${node.parentElement!.outerHTML}`);
   }
   for (const element of page.body.querySelectorAll("*"))
-    for (const name of SAID) {
-      const said = element.getAttribute(name) ?? "";
-      if (WRITTEN.test(loose(said)) && !isAlone(said)) found.push(`${name}="${said}"`);
+    for (const name of TEXT_ATTRIBUTES) {
+      const value = element.getAttribute(name) ?? "";
+      if (HEBREW_VALUE.test(withoutIsolates(value)) && !hasOnlyValues(value))
+        found.push(`${name}="${value}"`);
     }
   return found;
 }
 
 test.each(Object.keys(PAGES))(
-  "text from right to left turns no words around it on the %s page",
+  "right-to-left values do not reorder the text around them on the %s page",
   async (page) => {
     const category = {
       id: 4,
@@ -66,52 +69,52 @@ test.each(Object.keys(PAGES))(
       color: null,
       icon: "cave",
       emoji: null,
-      name: written("category"),
+      name: hebrew("category"),
     };
-    store({
+    stubApi({
       place: {
-        ...{ name: written("name"), localName: written("localName"), description: written("description") },
-        ...{ address: written("address"), hours: written("hours"), priceRange: written("price") },
-        ...{ commune: written("commune"), sources: [written("source")], phone: written("phone") },
-        ...{ phoneParts: [{ text: written("phone"), href: "tel:+84" }], tags: [written("tag")] },
+        ...{ name: hebrew("name"), localName: hebrew("localName"), description: hebrew("description") },
+        ...{ address: hebrew("address"), hours: hebrew("hours"), priceRange: hebrew("price") },
+        ...{ commune: hebrew("commune"), sources: [hebrew("source")], phone: hebrew("phone") },
+        ...{ phoneParts: [{ text: hebrew("phone"), href: "tel:+84" }], tags: [hebrew("tag")] },
         ...{ category, categories: [category], acceptsEnquiries: true, isPremium: true },
-        ...{ featuredText: written("featured"), rating: 4.5, lastSeenYear: 2025 },
+        ...{ featuredText: hebrew("featured"), rating: 4.5, lastSeenYear: 2025 },
       },
       article: {
-        ...{ title: written("title"), author: written("author"), summary: written("summary") },
-        tags: [written("topic"), written("other")],
-        sources: [written("source"), `${written("map")} https://example.org/map`],
+        ...{ title: hebrew("title"), author: hebrew("author"), summary: hebrew("summary") },
+        tags: [hebrew("topic"), hebrew("other")],
+        sources: [hebrew("source"), `${hebrew("map")} https://example.org/map`],
       },
       entry: {
-        ...{ authorName: written("author"), message: written("message"), nationality: written("nation") },
-        ...{ comments: [aComment({ authorName: written("author"), comment: written("comment") })] },
-        relatedPlace: { id: 1, name: written("place"), slug: "phong-nha-cave" },
+        ...{ authorName: hebrew("author"), message: hebrew("message"), nationality: hebrew("nation") },
+        ...{ comments: [aComment({ authorName: hebrew("author"), comment: hebrew("comment") })] },
+        relatedPlace: { id: 1, name: hebrew("place"), slug: "phong-nha-cave" },
       },
     });
-    const html = await htmlOf(page);
-    expect(html).toMatch(WRITTEN);
-    expect(mixed(html)).toEqual([]);
+    const html = await renderPage(page);
+    expect(html).toMatch(HEBREW_VALUE);
+    expect(findUnisolated(html)).toEqual([]);
   },
 );
 
-const cave = { id: 4, slug: "cave", color: null, icon: null, emoji: null, name: written("category") };
+const cave = { id: 4, slug: "cave", color: null, icon: null, emoji: null, name: hebrew("category") };
 const categories = [{ ...cave, aliases: [], placeCount: 3 }];
-const nothing = () => {};
+const noop = () => {};
 
-/** Parts that only the browser draws. */
-const PARTS: Record<string, () => ReactNode> = {
+/** Components that only the browser renders. */
+const COMPONENTS: Record<string, () => ReactNode> = {
   "the dialog of an entry": () => {
-    const place = { id: 1, name: written("place"), slug: "cave" };
+    const place = { id: 1, name: hebrew("place"), slug: "cave" };
     const entry = anEntry({
-      ...{ authorName: written("author"), message: written("message"), nationality: written("nation") },
-      ...{ location: written("location"), relatedPlace: place },
+      ...{ authorName: hebrew("author"), message: hebrew("message"), nationality: hebrew("nation") },
+      ...{ location: hebrew("location"), relatedPlace: place },
     });
-    return <EntryDialog entry={entry} isOpen onClose={nothing} onWithdrawn={nothing} />;
+    return <EntryDialog entry={entry} isOpen onClose={noop} onWithdrawn={noop} />;
   },
   comments: () => (
     <Comments
       entryId={1}
-      comments={[aComment({ authorName: written("author"), comment: written("comment") })]}
+      comments={[aComment({ authorName: hebrew("author"), comment: hebrew("comment") })]}
       isLoading={false}
       canReply
     />
@@ -119,35 +122,35 @@ const PARTS: Record<string, () => ReactNode> = {
   "a saved place": () => (
     <SavedCard
       place={aPlace({
-        ...{ name: written("name"), address: written("address"), description: written("description") },
+        ...{ name: hebrew("name"), address: hebrew("address"), description: hebrew("description") },
         categories: [cave],
       })}
     />
   ),
   "the filters": () => (
     <FiltersDialog
-      {...{ isOpen: true, onClose: nothing, categories, total: 3, counts: null }}
+      {...{ isOpen: true, onClose: noop, categories, total: 3, counts: null }}
       explore={{
-        ...{ found: [], chosen: null, tags: [written("chosen")], isOpen: false, isVerified: false },
-        ...{ chooseCategory: nothing, toggleTag: nothing, chooseOpen: nothing, chooseVerified: nothing },
-        countChoices: () => ({ open: 1, verified: 1, tags: [{ tag: written("tag"), count: 2 }] }),
-        clearFilters: nothing,
+        ...{ found: [], chosen: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false },
+        ...{ chooseCategory: noop, toggleTag: noop, chooseOpen: noop, chooseVerified: noop },
+        countChoices: () => ({ open: 1, verified: 1, tags: [{ tag: hebrew("tag"), count: 2 }] }),
+        clearFilters: noop,
       }}
     />
   ),
   "the suggestions": () => (
     <SuggestBox
-      {...{ words: "m", onWords: nothing, onSettle: nothing, onIntent: nothing, onChoose: nothing }}
+      {...{ words: "m", onWords: noop, onSettle: noop, onIntent: noop, onChoose: noop }}
       suggest={() => [
-        { kind: "place", place: summarize(aPlace({ name: written("name"), localName: written("local") })) },
-        { kind: "tag", tag: written("tag") },
+        { kind: "place", place: summarize(aPlace({ name: hebrew("name"), localName: hebrew("local") })) },
+        { kind: "tag", tag: hebrew("tag") },
         { kind: "category", category: categories[0]! },
       ]}
       categoryBySlug={new Map(categories.map((category) => [category.slug, category]))}
     />
   ),
   "the gallery": () => {
-    const words = { alt: written("alt"), caption: written("caption"), credit: written("credit") };
+    const words = { alt: hebrew("alt"), caption: hebrew("caption"), credit: hebrew("credit") };
     const size = {
       width: 4,
       height: 3,
@@ -158,28 +161,31 @@ const PARTS: Record<string, () => ReactNode> = {
       focalY: 0.5,
     };
     const photo = { id: 1, url: "/media/a.jpg", licence: "CC BY 4.0", ...words, ...size };
-    return <Gallery name={written("name")} photos={[photo]} about={[photo]} isOpen onClose={nothing} />;
+    return <Gallery name={hebrew("name")} photos={[photo]} about={[photo]} isOpen onClose={noop} />;
   },
 };
 
-test.each(Object.keys(PARTS))("text from right to left turns no words around it in %s", (part) => {
-  vi.stubGlobal("fetch", () => new Promise(nothing));
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener: nothing,
-    removeEventListener: nothing,
-  }));
-  Element.prototype.scrollIntoView = nothing;
-  render(<AuthProvider>{PARTS[part]!()}</AuthProvider>);
-  // Suggestions appear after typing.
-  const box = screen.queryByRole("combobox");
-  if (box) fireEvent.change(box, { target: { value: "ma" } });
-  expect(document.body.innerHTML).toMatch(WRITTEN);
-  expect(mixed(document.body.outerHTML)).toEqual([]);
-});
+test.each(Object.keys(COMPONENTS))(
+  "right-to-left values do not reorder the text around them in %s",
+  (name) => {
+    vi.stubGlobal("fetch", () => new Promise(noop));
+    vi.stubGlobal("matchMedia", () => ({
+      matches: false,
+      addEventListener: noop,
+      removeEventListener: noop,
+    }));
+    Element.prototype.scrollIntoView = noop;
+    render(<AuthProvider>{COMPONENTS[name]!()}</AuthProvider>);
+    // Suggestions appear after typing.
+    const combobox = screen.queryByRole("combobox");
+    if (combobox) fireEvent.change(combobox, { target: { value: "ma" } });
+    expect(document.body.innerHTML).toMatch(HEBREW_VALUE);
+    expect(findUnisolated(document.body.outerHTML)).toEqual([]);
+  },
+);
 
-test("the name on the map's marker has its own direction", () => {
-  const place = { ...aPlace({ name: written("name") }), icon: "cave", color: "#78350f" };
-  const pin = pinElement({ ...place, premium: false, approximate: false }, nothing);
-  expect(mixed(pin.outerHTML)).toEqual([]);
+test("the name of a map marker is isolated", () => {
+  const place = { ...aPlace({ name: hebrew("name") }), icon: "cave", color: "#78350f" };
+  const pin = pinElement({ ...place, premium: false, approximate: false }, noop);
+  expect(findUnisolated(pin.outerHTML)).toEqual([]);
 });

@@ -7,21 +7,23 @@ import type { Metadata, Viewport } from "next";
 import { settings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
 import { MARK_ACCOUNT } from "@/auth/preHydrationScripts";
-import { measurementId } from "@/analytics/analytics";
-import { CountVisits } from "@/analytics/Consent";
+import { parseMeasurementId } from "@/analytics/analytics";
+import { AnalyticsConsent } from "@/analytics/Consent";
 import { Notices } from "@/ui/toast/LazyToasts";
 import { Footer } from "@/layout/Footer";
-import { Notice } from "@/layout/NoticeBanner";
-import { UNPACK_LETTERS } from "@/layout/preloadFonts";
+import { NoticeBanner } from "@/layout/NoticeBanner";
+import { siteTitle } from "@/layout/pageMetadata";
+import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
 import { PageBeneath } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { brand, tagline, publicUrl } = await settings();
+  const region = await settings();
+  const { brand, publicUrl } = region;
   return {
     metadataBase: new URL(publicUrl),
-    title: { default: tagline ? `${brand}: ${tagline}` : brand, template: `%s | ${brand}` },
+    title: { default: siteTitle(region), template: `%s | ${brand}` },
     applicationName: brand,
   };
 }
@@ -33,23 +35,23 @@ export const viewport: Viewport = {
   ],
 };
 
-/** What every page has: the bar, the footer, and room for a place that opens over the page. */
+/** The layout of every page: header, footer, and the slot for the place dialog. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
   const region = await settings();
-  const analytics = measurementId(region.analyticsId);
+  const analyticsId = parseMeasurementId(region.analyticsId);
   return (
-    // The script below, and Explore's, mark this element before React sees it. The server lets the analytics
-    // service in on pages that name it here, and on no others.
-    <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
+    // The script below and the scripts of Explore and Inspiration set attributes on this element before hydration. The
+    // server allows the analytics service in the content security policy of pages that have `data-analytics`.
+    <html lang="en" data-analytics={analyticsId || undefined} suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: UNPACK_LETTERS }} />
+        <script dangerouslySetInnerHTML={{ __html: PRELOAD_FONTS_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
       </head>
       <body>
         <AuthProvider>
           <RegionTime timeZone={region.timeZone}>
             <TopBar brand={region.brand} tagline={region.tagline} />
-            <Notice notice={region.notice} />
+            <NoticeBanner notice={region.notice} />
             <main id="content" tabIndex={-1}>
               {children}
             </main>
@@ -58,7 +60,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
           </RegionTime>
         </AuthProvider>
         <Notices />
-        {analytics && <CountVisits id={analytics} />}
+        {analyticsId && <AnalyticsConsent id={analyticsId} />}
       </body>
     </html>
   );

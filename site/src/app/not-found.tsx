@@ -7,12 +7,12 @@ import styles from "@/ui/Message.module.css";
 
 export const metadata: Metadata = { title: notFoundTexts.title };
 
-/** Any address that leads nowhere. */
+/** The 404 page (R5). */
 export default function NotFound() {
   return (
     <div className={styles.message}>
       <div className={styles.picture}>
-        {/* A plain picture that waits to be seen: Next renders this beside every page, and would preload it there. */}
+        {/* A lazy `img`: Next.js renders this component with every page and would preload an eager image there. */}
         <img src={scenePath("forest", 404)} alt="" loading="lazy" />
       </div>
       <h1>{notFoundTexts.title}</h1>

@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
-import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
+import { SUMMARY_FIELDS as ARTICLE_FIELDS, summarize as summarizeArticle } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
-import { Featured } from "@/home/Featured";
+import { FeaturedPlaces } from "@/home/FeaturedPlaces";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
-import { Stories } from "@/home/FeaturedArticles";
-import { Quote, worthQuoting } from "@/home/Quote";
-import { WhatIs } from "@/home/AboutSection";
+import { NewestArticles } from "@/home/NewestArticles";
+import { Quote, pickQuote } from "@/home/Quote";
+import { AboutSection } from "@/home/AboutSection";
 import { isPictureAddress } from "@/lib/links";
 import { claimable } from "@/lib/text";
 import { whatIsId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata, siteTitle } from "@/layout/pageMetadata";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
 import { sourceAt, type Source } from "@/ui/imageSource";
@@ -24,54 +24,49 @@ export async function generateMetadata(): Promise<Metadata> {
   const description = region.whatIs.paragraphs[0];
   return {
     description,
-    ...social(region, { path: "/", title: titleOf(region), description, hasFeed: true }),
+    ...pageMetadata(region, { path: "/", title: siteTitle(region), description, hasFeed: true }),
   };
 }
 
-/** As many stories as Home shows. */
-const NEWEST = 3;
-/** So many of the newest entries are looked at for one to quote. */
-const QUOTABLE = 10;
+/** The number of articles on Home. */
+const MAX_ARTICLES = 3;
+/** The number of newest entries from which the quote is picked. */
+const QUOTE_CANDIDATES = 10;
 
-/** Home. */
 export default async function Home() {
-  const [region, featured, kinds, verified, stories, { entries }] = await Promise.all([
+  const [region, featured, allCategories, verifiedCount, articles, { entries }] = await Promise.all([
     settings(),
     placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
     categories(),
     placeCount("verified=true"),
-    articlesWith(STORY_FIELDS, NEWEST),
-    guestbook(QUOTABLE),
+    articlesWith(ARTICLE_FIELDS, MAX_ARTICLES),
+    guestbook(QUOTE_CANDIDATES),
   ]);
-  const quoted = worthQuoting(entries);
-  const claim = claimable(verified);
+  const quote = pickQuote(entries);
+  const claim = claimable(verifiedCount);
   const aboutId = whatIsId(region.brand);
   return (
     <>
       <JsonLd about={[siteJsonLd(region), organizationJsonLd(region)]} />
       <Hero
         prompts={region.heroPrompts}
-        heading={titleOf(region)}
+        heading={siteTitle(region)}
         eyebrow={[region.regionLine, claim && homeTexts.verified(claim)].filter(Boolean).join(" · ")}
-        picture={pictureOf(region)}
+        image={ownImage(region)}
         timeZone={region.timeZone}
         learnMoreId={aboutId}
       />
       <Greeting />
-      <WhatIs whatIs={region.whatIs} id={aboutId} />
-      <HomeCards doors={region.doors} />
-      <Featured places={featured.map(summarize)} categories={kinds} />
-      <Stories stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
-      {quoted && <Quote entry={quoted} />}
+      <AboutSection whatIs={region.whatIs} id={aboutId} />
+      <HomeCards cards={region.doors} />
+      <FeaturedPlaces places={featured.map(summarize)} categories={allCategories} />
+      <NewestArticles articles={articles.map((article) => summarizeArticle(article, region.timeZone))} />
+      {quote && <Quote entry={quote} />}
     </>
   );
 }
 
-/** The region's picture, if it has one that can be shown. */
-function pictureOf({ imageUrl, pictures }: SettingsResponse): Source | null {
+/** The region's own image; null if there is none. */
+function ownImage({ imageUrl, pictures }: SettingsResponse): Source | null {
   return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
-}
-
-function titleOf({ brand, tagline }: SettingsResponse): string {
-  return tagline ? `${brand}: ${tagline}` : brand;
 }

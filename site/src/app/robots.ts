@@ -2,9 +2,8 @@ import type { MetadataRoute } from "next";
 import { settings } from "@/api/server";
 
 /**
- * What search engines may read: all that travellers may, but not one page for each words that somebody searches for.
- * Pages that are nobody's find (the console, signing in, one's own saved places) say so themselves: what must not be
- * read cannot say it.
+ * Search engines may crawl everything except search results. Pages that must not be indexed (console, sign-in, saved
+ * places) have a `noindex` tag instead: crawlers could not read it if this file excluded them.
  */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   const { publicUrl } = await settings();

@@ -7,16 +7,16 @@ import { Picture } from "@/ui/Image";
 import styles from "./ArticleCard.module.css";
 import type { ArticleSummary } from "./summary";
 
-/** As many tags as a card shows. Source: row 87. */
-const MOST_TAGS = 3;
+// R87
+const MAX_TAGS = 3;
 
 type Props = {
   article: ArticleSummary;
-  /** Among the first cards on the page: its picture is loaded at once. */
+  /** Among the first cards on the page: its image is loaded eagerly. */
   isFirst?: boolean;
 };
 
-/** An article in a list. The whole card leads to the article. */
+/** An article in a list. The whole card is a link. */
 export function ArticleCard({ article, isFirst }: Props) {
   const { title, author, summary, tags, date, publicationDate } = article;
   return (
@@ -30,7 +30,7 @@ export function ArticleCard({ article, isFirst }: Props) {
         />
         {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={styles.title} dir="auto">
           <IntentLink href={articlePath(article)}>
             {title}
@@ -46,7 +46,7 @@ export function ArticleCard({ article, isFirst }: Props) {
         </p>
         {tags.length > 0 && (
           <ul className={styles.tags} aria-label={inspirationTexts.topicsOf(title)}>
-            {tags.slice(0, MOST_TAGS).map((tag) => (
+            {tags.slice(0, MAX_TAGS).map((tag) => (
               <li key={tag} dir="auto">
                 {tag}
               </li>

@@ -14,31 +14,31 @@ import { Picture } from "@/ui/Image";
 import { altOf } from "@/ui/imageSource";
 import { SourceList } from "@/ui/SourceList";
 import styles from "./ArticleDetail.module.css";
-import { readable } from "./html";
-import { pictureSources } from "./picture";
+import { enhanceArticleHtml } from "./html";
+import { articleImageSources } from "./imageSources";
 import prose from "./prose.module.css";
 
-const words = articleTexts;
+const texts = articleTexts;
 
 type Props = {
   article: ArticleResponse;
-  /** What follows the text: the places that it tells of. */
+  /** Content after the text: the places that it mentions. */
   children?: ReactNode;
   region: Pick<SettingsResponse, "regionLine" | "timeZone" | "mapStyleUrl">;
 };
 
-/** An article, to be read like a printed page (rows 88 to 91). */
+/** The page of an article (R88 to R91). */
 export function ArticleDetail({ article, region, children }: Props) {
   const { title, author, summary, tags, publicationDate, mainImageUrl } = article;
   const date = longDate(publicationDate, region.timeZone);
-  const external = websiteHref(article.externalUrl);
-  const [main = "", ...others] = pictureSources(article);
+  const externalHref = websiteHref(article.externalUrl);
+  const [mainSource = "", ...fallbackSources] = articleImageSources(article);
   return (
     <article className={styles.article}>
       <p className={styles.back}>
         <IntentLink href={topicPath(null)}>
           <ArrowLeft size={18} aria-hidden />
-          {words.back}
+          {texts.back}
         </IntentLink>
       </p>
       <header className={styles.head}>
@@ -49,27 +49,27 @@ export function ArticleDetail({ article, region, children }: Props) {
         <ul className={styles.byline}>
           <li>
             <PenLine size={18} aria-hidden />
-            <span className="heard">{words.author} </span>
+            <span className="heard">{texts.author} </span>
             <bdi>{author}</bdi>
           </li>
           <li>
             <CalendarDays size={18} aria-hidden />
-            <span className="heard">{words.published} </span>
+            <span className="heard">{texts.published} </span>
             <time dateTime={publicationDate}>{date}</time>
           </li>
           {region.regionLine && (
             <li>
               <MapPin size={18} aria-hidden />
-              <span className="heard">{words.place} </span>
+              <span className="heard">{texts.place} </span>
               {region.regionLine}
             </li>
           )}
         </ul>
       </header>
-      <div className={styles.picture}>
+      <div className={styles.image}>
         <Picture
-          sources={[main, ...others]}
-          alt={isPictureAddress(mainImageUrl) ? altOf(main, title) : words.picture(title)}
+          sources={[mainSource, ...fallbackSources]}
+          alt={isPictureAddress(mainImageUrl) ? altOf(mainSource, title) : texts.picture(title)}
           sizes="(min-width: 60rem) 60rem, 100vw"
           isFirst
         />
@@ -77,25 +77,27 @@ export function ArticleDetail({ article, region, children }: Props) {
       <div
         className={`${styles.column} ${prose.prose}`}
         dir="auto"
-        // Sanitized by the API when it was written; what is stored is what is sent (decisions, section 6).
-        dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table, article.pictures) }}
+        // The API sanitizes the HTML when it is stored (R403).
+        dangerouslySetInnerHTML={{
+          __html: enhanceArticleHtml(article.contentHtml, texts.table, article.pictures),
+        }}
       />
-      <footer className={styles.foot}>
+      <footer className={styles.footer}>
         {article.sources.length > 0 && (
           <section className={styles.sources} aria-labelledby="article-sources">
-            <h2 id="article-sources">{words.sources}</h2>
+            <h2 id="article-sources">{texts.sources}</h2>
             <SourceList sources={article.sources} />
           </section>
         )}
-        {external && (
+        {externalHref && (
           <p className={styles.external}>
-            <OutLink href={external} className={button.secondary} title={websiteName(external)}>
-              {words.external}
+            <OutLink href={externalHref} className={button.secondary} title={websiteName(externalHref)}>
+              {texts.external}
             </OutLink>
           </p>
         )}
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label={words.tags}>
+          <ul className={styles.tags} aria-label={texts.tags}>
             {tags.map((tag) => (
               <li key={tag}>
                 <IntentLink href={topicPath(tag)}>
@@ -107,7 +109,7 @@ export function ArticleDetail({ article, region, children }: Props) {
         )}
         {children}
         <section className={styles.map} aria-labelledby="article-map">
-          <h2 id="article-map">{words.map}</h2>
+          <h2 id="article-map">{texts.map}</h2>
           <SpotFrame
             latitude={article.latitude}
             longitude={article.longitude}
@@ -121,9 +123,9 @@ export function ArticleDetail({ article, region, children }: Props) {
           />
         </section>
         <p className={styles.end}>
-          <span>{words.publishedOn(date)}</span>
+          <span>{texts.publishedOn(date)}</span>
           <IntentLink className={button.primary} href={topicPath(null)}>
-            {words.more}
+            {texts.more}
             <ArrowRight size={18} aria-hidden />
           </IntentLink>
         </p>

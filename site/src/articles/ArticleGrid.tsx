@@ -4,21 +4,20 @@ import type { ArticleSummary } from "./summary";
 
 type Props = {
   articles: readonly ArticleSummary[];
-  /** Id of the heading that names the list. */
+  /** The id of the heading that labels the list. */
   labelledBy: string;
-  /** The first one stands wide, like a magazine's. */
-  isLed?: boolean;
-  /** How many pictures are on the screen when the page opens. */
-  firstCards?: number;
+  /** The first card spans two columns. */
+  hasLead?: boolean;
+  /** The number of cards that are visible when the page opens. */
+  initialCards?: number;
 };
 
-/** Articles as cards. */
-export function ArticleGrid({ articles, labelledBy, isLed = false, firstCards = 0 }: Props) {
+export function ArticleGrid({ articles, labelledBy, hasLead = false, initialCards = 0 }: Props) {
   return (
-    <ul className={styles.grid} data-led={isLed || undefined} aria-labelledby={labelledBy}>
-      {articles.map((article, at) => (
+    <ul className={styles.grid} data-led={hasLead || undefined} aria-labelledby={labelledBy}>
+      {articles.map((article, index) => (
         <li key={article.id}>
-          <ArticleCard article={article} isFirst={at < firstCards} />
+          <ArticleCard article={article} isFirst={index < initialCards} />
         </li>
       ))}
     </ul>

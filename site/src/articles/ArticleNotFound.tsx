@@ -5,8 +5,8 @@ import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 
-/** There is no such article, or it could not be fetched (row 92). `children` are further ways out. */
-export function ArticleMissing({ children }: { children?: ReactNode }) {
+/** The message for a missing or failed article (R92). `children` are further actions. */
+export function ArticleNotFound({ children }: { children?: ReactNode }) {
   return (
     <div className={message.message}>
       <div className={message.picture}>

@@ -3,7 +3,7 @@
 import { Suspense } from "react";
 import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
-import { countAbout, topicsOf } from "@/articles/filter";
+import { countByTopic, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { inspirationTexts } from "@/texts/inspiration";
@@ -14,42 +14,42 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
-import { useInspiration } from "./useArticleFilter";
+import { useArticleFilter } from "./useArticleFilter";
 
-const words = inspirationTexts;
+const texts = inspirationTexts;
 
-/** Pictures in the first row. */
-const FIRST_CARDS = 3;
+/** The number of cards in the first row. */
+const INITIAL_CARDS = 3;
 
 type Props = { articles: ArticleSummary[]; regionName: string };
 
-/** Every article: the featured ones first, to be narrowed by topic and by words (rows 84 to 87). */
-export function Inspiration({ articles, regionName }: Props) {
-  const { featured, others, topic, choose, ...search } = useInspiration(articles);
-  const topics = topicsOf(articles);
-  const chosen = topic === null ? null : (topics.find((tag) => fold(tag) === fold(topic)) ?? topic);
+/** All articles, featured ones first, with a filter by topic and a text search (R84 to R87). */
+export function InspirationPage({ articles, regionName }: Props) {
+  const { featured, others, topic, selectTopic, ...filter } = useArticleFilter(articles);
+  const topics = listTopics(articles);
+  const selected = topic === null ? null : (topics.find((tag) => fold(tag) === fold(topic)) ?? topic);
   const count = featured.length + others.length;
   return (
     <div className={styles.inspiration}>
       <header className={styles.head}>
-        <h1>{words.title}</h1>
-        <p>{words.intro(regionName)}</p>
+        <h1>{texts.title}</h1>
+        <p>{texts.intro(regionName)}</p>
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>
-          <SearchBox words={search.words} onWords={search.setWords} texts={words} />
-          <ChipRow label={words.topics} chosen={chosen}>
+          <SearchBox words={filter.query} onWords={filter.setQuery} texts={texts} />
+          <ChipRow label={texts.topics} chosen={selected}>
             <li>
-              <Chip isPressed={chosen === null} onPress={() => choose(null)} count={articles.length}>
-                {words.all}
+              <Chip isPressed={selected === null} onPress={() => selectTopic(null)} count={articles.length}>
+                {texts.all}
               </Chip>
             </li>
             {topics.map((tag) => (
               <li key={tag}>
                 <Chip
-                  isPressed={tag === chosen}
-                  onPress={() => choose(tag === chosen ? null : tag)}
-                  count={countAbout(articles, tag)}
+                  isPressed={tag === selected}
+                  onPress={() => selectTopic(tag === selected ? null : tag)}
+                  count={countByTopic(articles, tag)}
                 >
                   {tag}
                 </Chip>
@@ -58,37 +58,42 @@ export function Inspiration({ articles, regionName }: Props) {
           </ChipRow>
         </div>
       )}
-      {/* Until the address has been read, the list may yet be narrowed. */}
-      <Suspense fallback={<p className={styles.loading}>{words.loading}</p>}>
-        <AddressReader path={topicPath(null)} onRead={search.onRead} />
+      {/* Until the URL has been read, the list may still be filtered. */}
+      <Suspense fallback={<p className={styles.loading}>{texts.loading}</p>}>
+        <AddressReader path={topicPath(null)} onRead={filter.readTopicFromUrl} />
       </Suspense>
       <p className="heard" role="status">
-        {words.found(count)}
+        {texts.found(count)}
       </p>
       <div className={styles.results}>
         {featured.length > 0 && (
           <section>
-            <h2 id="featured-guides">{words.featured}</h2>
-            <ArticleGrid articles={featured} labelledBy="featured-guides" isLed firstCards={FIRST_CARDS} />
+            <h2 id="featured-guides">{texts.featured}</h2>
+            <ArticleGrid
+              articles={featured}
+              labelledBy="featured-guides"
+              hasLead
+              initialCards={INITIAL_CARDS}
+            />
           </section>
         )}
-        {(others.length > 0 || chosen !== null) && (
+        {(others.length > 0 || selected !== null) && (
           <section>
-            <h2 id="articles">{chosen === null ? words.latest : words.about(chosen)}</h2>
+            <h2 id="articles">{selected === null ? texts.latest : texts.about(selected)}</h2>
             {others.length > 0 && (
               <ArticleGrid
                 articles={others}
                 labelledBy="articles"
-                firstCards={featured.length > 0 ? 0 : FIRST_CARDS}
+                initialCards={featured.length > 0 ? 0 : INITIAL_CARDS}
               />
             )}
           </section>
         )}
         {count === 0 && (
-          <EmptyState title={words.none} hint={articles.length > 0 ? words.noneHint : words.noneYet}>
+          <EmptyState title={texts.none} hint={articles.length > 0 ? texts.noneHint : texts.noneYet}>
             {articles.length > 0 && (
-              <button type="button" className={button.primary} onClick={search.showAll}>
-                {words.showAll}
+              <button type="button" className={button.primary} onClick={filter.clear}>
+                {texts.showAll}
               </button>
             )}
           </EmptyState>

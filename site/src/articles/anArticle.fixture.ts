@@ -1,6 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
 
-/** An article for tests, valid by default; a test changes what it is about. */
+/** A valid article for tests, with `changes` applied. */
 export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleResponse {
   return {
     id: 7,

@@ -2,10 +2,10 @@ import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import { cardPicture, type Card } from "@/og-image/card";
 import { inspirationTexts } from "@/texts/inspiration";
-import { pictureSources } from "./picture";
+import { articleImageSources } from "./imageSources";
 
-/** What the picture of an article's page shows. */
-export function articleCard(
+/** The content of an article's social image. */
+export function articleImage(
   article: ArticleResponse,
   { brand, timeZone }: Pick<SettingsResponse, "brand" | "timeZone">,
 ): Card {
@@ -15,6 +15,6 @@ export function articleCard(
     kind: inspirationTexts.title,
     color: "#f2b134",
     brand,
-    picture: cardPicture(pictureSources(article)),
+    picture: cardPicture(articleImageSources(article)),
   };
 }

@@ -1,7 +1,7 @@
 import type { ArticleResponse } from "@karst/client";
 
-/** When an article last changed for its readers: what was written before it was published is as old as that. */
-export function changedAt({
+/** When the public article last changed. Edits before the publication date count as the publication date. */
+export function lastModifiedAt({
   updatedAt,
   publicationDate,
 }: Pick<ArticleResponse, "updatedAt" | "publicationDate">): string {

@@ -1,13 +1,12 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/lib/paths";
 import { escapeXml } from "@/lib/xml";
-import { changedAt } from "./dates";
-import { absolute } from "./html";
+import { lastModifiedAt } from "./dates";
+import { toAbsoluteUrls } from "./html";
 
-/** Where the feed is. */
 export const FEED_PATH = "/feed.xml";
 
-/** The fields that an entry is made of. */
+/** The fields of an article that an entry contains. */
 export const FEED_FIELDS = [
   "id",
   "uuid",
@@ -22,26 +21,29 @@ export const FEED_FIELDS = [
 ] as const satisfies readonly (keyof ArticleResponse)[];
 
 type Entry = Pick<ArticleResponse, (typeof FEED_FIELDS)[number]>;
-type Region = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "uuid">;
+type FeedSettings = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "uuid">;
 
-/** When a feed without entries was last changed: its reader needs a date, and there is none. */
-const NEVER = "1970-01-01T00:00:00.000Z";
+/** The `updated` of a feed without entries: the element is required. */
+const EPOCH = "1970-01-01T00:00:00.000Z";
 
-/** These articles as an Atom feed (RFC 4287), in the order given. */
-export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl, uuid }: Region): string {
-  const at = (path: string) => escapeXml(new URL(path, publicUrl).href);
-  const updated = articles.map(changedAt).sort().at(-1) ?? NEVER;
+/** An Atom feed (RFC 4287) of the articles, in the given order. */
+export function atomFeed(
+  articles: readonly Entry[],
+  { brand, tagline, publicUrl, uuid }: FeedSettings,
+): string {
+  const url = (path: string) => escapeXml(new URL(path, publicUrl).href);
+  const updated = articles.map(lastModifiedAt).sort().at(-1) ?? EPOCH;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `<id>${uuid ? `urn:uuid:${uuid}` : at(FEED_PATH)}</id>`,
+    `<id>${uuid ? `urn:uuid:${uuid}` : url(FEED_PATH)}</id>`,
     text("title", brand),
     tagline && text("subtitle", tagline),
     `<updated>${updated}</updated>`,
-    `<author>${text("name", brand)}<uri>${at("/")}</uri></author>`,
-    `<icon>${at("/icon.svg")}</icon>`,
-    `<link rel="self" type="application/atom+xml" href="${at(FEED_PATH)}"/>`,
-    `<link rel="alternate" type="text/html" href="${at("/inspiration")}"/>`,
+    `<author>${text("name", brand)}<uri>${url("/")}</uri></author>`,
+    `<icon>${url("/icon.svg")}</icon>`,
+    `<link rel="self" type="application/atom+xml" href="${url(FEED_PATH)}"/>`,
+    `<link rel="alternate" type="text/html" href="${url("/inspiration")}"/>`,
     ...articles.map((article) => entry(article, publicUrl)),
     "</feed>",
     "",
@@ -54,24 +56,24 @@ function entry(article: Entry, publicUrl: string): string {
   const page = new URL(articlePath(article), publicUrl).href;
   return [
     "<entry>",
-    `<id>${idOf(article, publicUrl)}</id>`,
+    `<id>${entryId(article, publicUrl)}</id>`,
     text("title", article.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
     `<published>${article.publicationDate}</published>`,
-    `<updated>${changedAt(article)}</updated>`,
+    `<updated>${lastModifiedAt(article)}</updated>`,
     `<author>${text("name", article.author)}</author>`,
     ...article.tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
     text("summary", article.summary),
-    `<content type="html">${escapeXml(absolute(article.contentHtml, page))}</content>`,
+    `<content type="html">${escapeXml(toAbsoluteUrls(article.contentHtml, page))}</content>`,
     "</entry>",
   ].join("\n");
 }
 
-/** An id for good, wherever the guide is served and whatever the article is called (RFC 4287, section 4.2.6). */
-function idOf({ id, uuid }: Entry, publicUrl: string): string {
+/** A permanent id, independent of the guide's domain and the article's title (RFC 4287, section 4.2.6). */
+function entryId({ id, uuid }: Entry, publicUrl: string): string {
   return uuid ? `urn:uuid:${uuid}` : escapeXml(new URL(`/inspiration/${id}`, publicUrl).href);
 }
 
-function text(element: string, words: string): string {
-  return `<${element}>${escapeXml(words)}</${element}>`;
+function text(element: string, content: string): string {
+  return `<${element}>${escapeXml(content)}</${element}>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anArticle } from "./anArticle.fixture";
-import { countAbout, findArticles, topicsOf } from "./filter";
+import { countByTopic, filterArticles, listTopics } from "./filter";
 import { summarize } from "./summary";
 
 const ZONE = "Asia/Ho_Chi_Minh";
@@ -15,27 +15,30 @@ const articles = [
     summary: "A boardwalk.",
   }),
 ].map((article) => summarize(article, ZONE));
-const ids = (topic: string | null, words = "") => {
-  const { featured, others } = findArticles(articles, { topic, words });
+const ids = (topic: string | null, query = "") => {
+  const { featured, others } = filterArticles(articles, { topic, query });
   return [featured.map(({ id }) => id), others.map(({ id }) => id)];
 };
 
-test("row 84: the topics are the distinct tags, sorted", () => {
-  expect(topicsOf(articles)).toEqual(["cave", "food", "nature", "planning"]);
-  expect(topicsOf([])).toEqual([]);
-  expect(countAbout(articles, "cave")).toBe(2);
+// R84
+test("the topics are the distinct tags in alphabetical order", () => {
+  expect(listTopics(articles)).toEqual(["cave", "food", "nature", "planning"]);
+  expect(listTopics([])).toEqual([]);
+  expect(countByTopic(articles, "cave")).toBe(2);
 });
 
-test("row 85: the featured ones stand apart only while no topic is chosen", () => {
+// R85
+test("featured articles are separate only while no topic is selected", () => {
   expect(ids(null)).toEqual([[1], [2, 3]]);
   expect(ids("cave")).toEqual([[], [1, 2]]);
 });
 
-test("row 86: nothing is found about a topic that nobody wrote about", () => {
+// R86
+test("an unknown topic has no articles", () => {
   expect(ids("surf")).toEqual([[], []]);
 });
 
-describe("words", () => {
+describe("a search", () => {
   test.each([
     ["dong thien duong", [3]],
     ["ĐƯỜNG", [3]],
@@ -43,17 +46,17 @@ describe("words", () => {
     ["cold bicycle", [2]],
     ["nature", [3]],
     ["volcano", []],
-  ])("%j finds %j", (words, found) => {
-    expect(ids(null, words)[1]).toEqual(found);
+  ])("for %j finds %j", (query, found) => {
+    expect(ids(null, query)[1]).toEqual(found);
   });
 
-  test("and a topic add up", () => {
+  test("is combined with the topic", () => {
     expect(ids("cave", "beer")).toEqual([[], [2]]);
     expect(ids("nature", "beer")).toEqual([[], []]);
   });
 });
 
-test("an article in a list carries its day in words, and no content", () => {
+test("a summary has the formatted date and no image fields", () => {
   expect(articles[0]).toMatchObject({ date: "January 5, 2026", sources: ["/scenes/cave-40001.svg"] });
   expect(summarize(anArticle(), ZONE)).not.toHaveProperty("mainImageUrl");
 });

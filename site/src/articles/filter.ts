@@ -1,39 +1,39 @@
 import { fold, sortedByName } from "@karst/client/fold";
 import type { ArticleSummary } from "./summary";
 
-/** Every tag that an article wears, once, in alphabetical order. Tags that differ in case or accents alone are one. */
-export function topicsOf(articles: readonly Pick<ArticleSummary, "tags">[]): string[] {
-  const byName = new Map<string, string>();
+/** The distinct tags of the articles in alphabetical order; case and accents are ignored. */
+export function listTopics(articles: readonly Pick<ArticleSummary, "tags">[]): string[] {
+  const tagByFold = new Map<string, string>();
   for (const tag of articles.flatMap(({ tags }) => tags)) {
-    if (!byName.has(fold(tag))) byName.set(fold(tag), tag);
+    if (!tagByFold.has(fold(tag))) tagByFold.set(fold(tag), tag);
   }
-  return sortedByName([...byName.values()], (tag) => tag);
+  return sortedByName([...tagByFold.values()], (tag) => tag);
 }
 
-/** How many articles wear a tag. */
-export function countAbout(articles: readonly Pick<ArticleSummary, "tags">[], topic: string): number {
-  return articles.filter(isAbout(topic)).length;
+/** The number of articles with a tag. */
+export function countByTopic(articles: readonly Pick<ArticleSummary, "tags">[], topic: string): number {
+  return articles.filter(hasTopic(topic)).length;
 }
 
-type Found = {
-  /** Shown above the others, only while no topic is chosen (row 85). */
+type FilteredArticles = {
+  /** Shown above the others; empty if a topic is selected (R85). */
   featured: ArticleSummary[];
   others: ArticleSummary[];
 };
 
 /**
- * The articles about a topic (null: all) in which every word occurs: in the title, the author's name, the summary or a
- * tag. In the order given.
+ * The articles with a topic (null: all) that contain every word of the query in title, author, summary or tags. Keeps
+ * the order.
  */
-export function findArticles(
+export function filterArticles(
   articles: readonly ArticleSummary[],
-  { topic, words }: { topic: string | null; words: string },
-): Found {
-  const wanted = fold(words).split(" ").filter(Boolean);
+  { topic, query }: { topic: string | null; query: string },
+): FilteredArticles {
+  const words = fold(query).split(" ").filter(Boolean);
   const found = articles.filter(
     (article) =>
-      (topic === null || isAbout(topic)(article)) &&
-      wanted.every((word) => searchText(article).includes(word)),
+      (topic === null || hasTopic(topic)(article)) &&
+      words.every((word) => searchText(article).includes(word)),
   );
   if (topic !== null) return { featured: [], others: found };
   return {
@@ -42,12 +42,12 @@ export function findArticles(
   };
 }
 
-function isAbout(topic: string) {
-  const wanted = fold(topic);
-  return ({ tags }: Pick<ArticleSummary, "tags">) => tags.some((tag) => fold(tag) === wanted);
+function hasTopic(topic: string) {
+  const folded = fold(topic);
+  return ({ tags }: Pick<ArticleSummary, "tags">) => tags.some((tag) => fold(tag) === folded);
 }
 
-/** A line break parts the fields, so that no word is found across two of them. */
+/** A line break separates the fields, so that no word matches across two of them. */
 function searchText({ title, author, summary, tags }: ArticleSummary): string {
   return [title, author, summary, ...tags].map(fold).join("\n");
 }

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { anArticle } from "./anArticle.fixture";
 import { articleJsonLd } from "./jsonld";
 
-const around = {
+const context = {
   page: "https://guide.test/inspiration/7-which-cave-is-yours",
   origin: "https://guide.test",
   brand: "Phong Nha Guide",
   region: "Phong Nha, Vietnam",
-  pictures: ["/inspiration/7-which-cave-is-yours/social.jpg?v=1"],
+  images: ["/inspiration/7-which-cave-is-yours/social.jpg?v=1"],
 };
 
-test("an article says who wrote it, when, and about where", () => {
-  expect(articleJsonLd(anArticle(), around)).toMatchObject({
+test("an article has author, dates and location", () => {
+  expect(articleJsonLd(anArticle(), context)).toMatchObject({
     "@type": "Article",
-    mainEntityOfPage: around.page,
+    mainEntityOfPage: context.page,
     headline: "Which cave is yours?",
     author: { name: "Linh Trần" },
     publisher: { name: "Phong Nha Guide" },
@@ -25,11 +25,11 @@ test("an article says who wrote it, when, and about where", () => {
   });
 });
 
-test("an article that was finished before its day has not been changed since", () => {
+test("edits before the publication date do not count as modification", () => {
   const early = anArticle({ updatedAt: "2026-01-03T08:00:00.000Z" });
-  expect(articleJsonLd(early, around)).toMatchObject({ dateModified: "2026-01-04T17:30:00.000Z" });
+  expect(articleJsonLd(early, context)).toMatchObject({ dateModified: "2026-01-04T17:30:00.000Z" });
 });
 
-test("without tags there are no keywords", () => {
-  expect(articleJsonLd(anArticle({ tags: [] }), around)).not.toHaveProperty("keywords");
+test("an article without tags has no keywords", () => {
+  expect(articleJsonLd(anArticle({ tags: [] }), context)).not.toHaveProperty("keywords");
 });

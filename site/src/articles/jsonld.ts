@@ -2,26 +2,26 @@ import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleResponse } from "@karst/client";
 import { absoluteUrl } from "@/lib/links";
 import { organizationId } from "@/lib/organization";
-import { changedAt } from "./dates";
+import { lastModifiedAt } from "./dates";
 
-type Around = {
-  /** The article's public address. */
+type Context = {
+  /** The article's public URL. */
   page: string;
-  /** Makes paths to pictures absolute. */
+  /** The base of relative image paths. */
   origin: string;
   brand: string;
-  /** The region's line, as in "Phong Nha, Vietnam". */
+  /** Such as "Phong Nha, Vietnam". */
   region: string;
-  /** Pictures of the article, as paths or addresses. */
-  pictures: string[];
+  /** Images of the article, as paths or URLs. */
+  images: string[];
 };
 
-/** An article in schema.org's words. */
+/** An article as a schema.org `Article`. */
 export function articleJsonLd(
   article: ArticleResponse,
-  { page, origin, brand, region, pictures }: Around,
+  { page, origin, brand, region, images }: Context,
 ): WithContext<Article> {
-  const makers: Organization = {
+  const publisher: Organization = {
     "@type": "Organization",
     "@id": organizationId(origin),
     name: brand,
@@ -37,12 +37,12 @@ export function articleJsonLd(
     headline: article.title,
     description: article.summary,
     inLanguage: "en",
-    image: pictures.flatMap((picture) => absoluteUrl(picture, origin) ?? []),
-    // What the guide's makers sign with the guide's name is nobody's own.
-    author: article.author === brand ? makers : { "@type": "Person", name: article.author },
-    publisher: makers,
+    image: images.flatMap((image) => absoluteUrl(image, origin) ?? []),
+    // Articles signed with the guide's name have no personal author.
+    author: article.author === brand ? publisher : { "@type": "Person", name: article.author },
+    publisher,
     datePublished: article.publicationDate,
-    dateModified: changedAt(article),
+    dateModified: lastModifiedAt(article),
     ...(article.tags.length > 0 && { keywords: article.tags.join(", ") }),
     contentLocation: {
       "@type": "Place",

@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
-import type { Guide } from "@/layout/siteImage";
-import { social } from "@/layout/socialLinks";
-import { articleCard } from "./articleImage";
-import { changedAt } from "./dates";
+import type { SiteImageSettings } from "@/layout/siteImage";
+import { pageMetadata } from "@/layout/pageMetadata";
+import { articleImage } from "./articleImage";
+import { lastModifiedAt } from "./dates";
 
-/** What the head of an article's page says, for search engines and for whoever is sent a link. */
+/** The metadata of an article's page for search engines and link previews. */
 export function articleMetadata(
   article: ArticleResponse,
-  region: Guide & Pick<SettingsResponse, "timeZone">,
+  region: SiteImageSettings & Pick<SettingsResponse, "timeZone">,
 ): Metadata {
   const { title, author } = article;
   const description = excerpt(article.summary, 160) ?? title;
@@ -18,14 +18,14 @@ export function articleMetadata(
     title,
     description,
     authors: [{ name: author }],
-    ...social(region, {
+    ...pageMetadata(region, {
       path: articlePath(article),
       title,
       description,
-      card: articleCard(article, region),
+      card: articleImage(article, region),
       article: {
         publishedTime: article.publicationDate,
-        modifiedTime: changedAt(article),
+        modifiedTime: lastModifiedAt(article),
         authors: [author],
         tags: article.tags,
       },

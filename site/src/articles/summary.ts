@@ -1,9 +1,9 @@
 import type { ArticleResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import type { Source } from "@/ui/imageSource";
-import { pictureSources } from "./picture";
+import { articleImageSources } from "./imageSources";
 
-/** The fields that a list asks of the API: no more than a card and the search use. */
+/** The fields that a list fetches: those that cards and search use. */
 export const SUMMARY_FIELDS = [
   "id",
   "slug",
@@ -19,18 +19,17 @@ export const SUMMARY_FIELDS = [
 
 export type SummaryFields = Pick<ArticleResponse, (typeof SUMMARY_FIELDS)[number]>;
 
-/** An article as a list carries it to the browser. */
+/** An article in a list, as it is sent to the browser. */
 export type ArticleSummary = Pick<
   ArticleResponse,
   "id" | "slug" | "title" | "author" | "summary" | "tags" | "publicationDate" | "isFeatured"
 > & {
-  /** The day of publication in words. Made where the page is made, so that both sides say the same. */
+  /** The formatted publication date. The server formats it, so that hydration has the same text. */
   date: string;
-  /** What to try for its picture, in order. */
+  /** The sources of its image, in order. */
   sources: Source[];
 };
 
-/** Shortens an article for a list. */
 export function summarize(
   { mainImageUrl, pictures, ...article }: SummaryFields,
   timeZone: string,
@@ -38,6 +37,6 @@ export function summarize(
   return {
     ...article,
     date: longDate(article.publicationDate, timeZone),
-    sources: pictureSources({ ...article, mainImageUrl, pictures }),
+    sources: articleImageSources({ ...article, mainImageUrl, pictures }),
   };
 }

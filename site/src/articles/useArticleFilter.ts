@@ -1,31 +1,37 @@
 "use client";
 
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
-import { findArticles } from "@/articles/filter";
+import { filterArticles } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { readTopic, topicPath } from "@/lib/paths";
 
-/** Which articles are shown, and how the visitor narrows them: by a topic, which the address tells, and by words. */
-export function useInspiration(articles: readonly ArticleSummary[]) {
+/** The filtered articles, and the filter: a topic, which is in the URL, and a text query. */
+export function useArticleFilter(articles: readonly ArticleSummary[]) {
   const [topic, setTopic] = useState<string | null>(null);
-  const [words, setWords] = useState("");
-  const wanted = useDeferredValue(words);
-  const found = useMemo(() => findArticles(articles, { topic, words: wanted }), [articles, topic, wanted]);
-  const choose = useCallback((next: string | null) => {
+  const [query, setQuery] = useState("");
+  const deferredQuery = useDeferredValue(query);
+  const filtered = useMemo(
+    () => filterArticles(articles, { topic, query: deferredQuery }),
+    [articles, topic, deferredQuery],
+  );
+  const selectTopic = useCallback((next: string | null) => {
     setTopic(next);
     window.history.pushState(null, "", topicPath(next));
   }, []);
-  const onRead = useCallback(() => setTopic(readTopic(new URLSearchParams(window.location.search))), []);
+  const readTopicFromUrl = useCallback(
+    () => setTopic(readTopic(new URLSearchParams(window.location.search))),
+    [],
+  );
   return {
-    ...found,
+    ...filtered,
     topic,
-    choose,
-    words,
-    setWords,
-    onRead,
-    showAll: () => {
-      setWords("");
-      choose(null);
+    selectTopic,
+    query,
+    setQuery,
+    readTopicFromUrl,
+    clear: () => {
+      setQuery("");
+      selectTopic(null);
     },
   };
 }

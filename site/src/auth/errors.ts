@@ -33,6 +33,6 @@ export function explain(error: unknown, plain: string = accountTexts.failed.text
 }
 
 function sentenceFor(code: string): string | undefined {
-  const sentences: Record<string, string | undefined> = identityTexts.federatedCodes;
+  const sentences: Record<string, string | undefined> = identityTexts.federatedErrors;
   return sentences[code];
 }

@@ -1,7 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { check } from "@karst/client/check";
 import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
-import { countSignIn } from "@/analytics/analytics";
+import { trackSignIn } from "@/analytics/analytics";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
 import { identityTexts } from "@/texts/identity";
@@ -77,11 +77,11 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     try {
       if (mode === "signIn") {
         await session.signIn(values);
-        countSignIn("login", "email");
+        trackSignIn("login", "email");
         notify(identityTexts.signIn.done);
       } else {
         const { firstName } = await session.signUp(values);
-        countSignIn("sign_up", "email");
+        trackSignIn("sign_up", "email");
         notify(identityTexts.signUp.done(firstName, hasMail));
       }
     } catch (error) {
@@ -98,7 +98,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     setSending(true);
     try {
       await session.signInWith(other);
-      countSignIn("login", other);
+      trackSignIn("login", other);
       notify(identityTexts.federatedDone(name));
       onDone();
     } catch (error) {
@@ -125,7 +125,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     setSending(true);
     try {
       await session.requestReset(email);
-      notify(hasMail ? identityTexts.resetSent : identityTexts.resetKept);
+      notify(hasMail ? identityTexts.resetSent : identityTexts.resetWithoutEmail);
     } catch (error) {
       refuse(error);
     } finally {

@@ -1,7 +1,7 @@
 import { markerColor } from "@/map/markerStyle";
 import styles from "./CategoryLabel.module.css";
 
-/** A category's name with a dot in the colour of its markers. The dot says nothing that the name does not. */
+/** A category's name with a decorative dot in the color of its markers. */
 export function CategoryLabel({ category }: { category: { name: string; color: string | null } }) {
   return (
     <span className={styles.label}>

@@ -16,17 +16,18 @@ const categories = [
   category(5, "atm"),
 ];
 
+// R413
 test.each([
   ["cave", 4],
   ["4", 4],
   ["caves", 4],
   ["attraction", 3],
   [" Attractions ", 3],
-])("%j finds category %d", (named, id) => {
-  expect(findCategory(categories, named)?.id).toBe(id);
+])("%j finds category %d", (name, id) => {
+  expect(findCategory(categories, name)?.id).toBe(id);
 });
 
-test("an unknown name finds nothing", () => {
+test("an unknown name finds no category", () => {
   expect(findCategory(categories, "volcano")).toBeNull();
   expect(findCategory(categories, "")).toBeNull();
 });

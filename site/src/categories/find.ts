@@ -1,21 +1,20 @@
 import type { CategoryResponse } from "@karst/client";
 
-/** What a filter needs of a category. */
+/** The fields of a category that filters need. */
 export type Category = Pick<
   CategoryResponse,
   "id" | "slug" | "name" | "color" | "icon" | "aliases" | "placeCount"
 >;
 
 /**
- * The category that an address names: by slug, by numeric id, or by one of its other names (`attraction`, `caves`).
- * Null when there is none. Source: specification, section 2; decisions, section 3.
+ * The category that a URL names by slug, numeric id or alias (`attraction`, `caves`); null if there is none (R413).
  */
-export function findCategory<C extends Category>(categories: readonly C[], named: string): C | null {
-  const name = named.trim().toLowerCase();
+export function findCategory<C extends Category>(categories: readonly C[], name: string): C | null {
+  const normalized = name.trim().toLowerCase();
   return (
-    categories.find(({ slug }) => slug === name) ??
-    categories.find(({ id }) => String(id) === name) ??
-    categories.find(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name)) ??
+    categories.find(({ slug }) => slug === normalized) ??
+    categories.find(({ id }) => String(id) === normalized) ??
+    categories.find(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === normalized)) ??
     null
   );
 }

@@ -3,22 +3,22 @@
 import { useEffect, useRef } from "react";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
+import { Trap } from "@/ui/HoneypotField";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
-import { words } from "./words";
+import { texts } from "./texts";
 
-const TYPES = Object.entries(words.types) as [ContactValues["type"], string][];
+const TYPES = Object.entries(texts.types) as [ContactValues["type"], string][];
 
-/** A message to the guide's people (rows 101 to 104). `email` is where one may write instead. */
+/** The contact form (R101 to R104). `email` is an alternative address for messages. */
 export function ContactForm({ email }: { email: string }) {
   const { form, isSending, outcome, submit, prepare } = useContactForm(email);
   const { errors } = form.formState;
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
 
-  // The pressed button was switched off meanwhile: the focus goes on to what became of the message, unless a field
-  // has it, whose fault it was.
+  // The submit button lost the focus when it was disabled. Move the focus to the result, unless an invalid field has it.
   useEffect(() => {
-    if (document.activeElement?.getAttribute("aria-invalid") !== "true") said.current?.focus();
+    if (document.activeElement?.getAttribute("aria-invalid") !== "true") status.current?.focus();
   }, [outcome]);
 
   return (
@@ -29,28 +29,28 @@ export function ContactForm({ email }: { email: string }) {
       onFocus={prepare}
       onSubmit={(event) => void submit(event)}
     >
-      <h2 id="contact-form">{words.form}</h2>
-      <p className={styles.noScript}>{words.noScript}</p>
+      <h2 id="contact-form">{texts.form}</h2>
+      <p className={styles.noScript}>{texts.noScript}</p>
       {outcome?.kind === "sent" && (
-        <p ref={said} className={styles.sent} tabIndex={-1}>
-          <strong>{words.sent.title}</strong> {words.sent.text}
+        <p ref={status} className={styles.sent} tabIndex={-1}>
+          <strong>{texts.sent.title}</strong> {texts.sent.text}
         </p>
       )}
       <div className={styles.pair}>
-        <Field label={words.fields.name} error={errors.name?.message}>
-          {(wears) => (
-            <input {...form.register("name")} {...wears} type="text" autoComplete="name" required />
+        <Field label={texts.fields.name} error={errors.name?.message}>
+          {(inputProps) => (
+            <input {...form.register("name")} {...inputProps} type="text" autoComplete="name" required />
           )}
         </Field>
-        <Field label={words.fields.email} error={errors.email?.message}>
-          {(wears) => (
-            <input {...form.register("email")} {...wears} type="email" autoComplete="email" required />
+        <Field label={texts.fields.email} error={errors.email?.message}>
+          {(inputProps) => (
+            <input {...form.register("email")} {...inputProps} type="email" autoComplete="email" required />
           )}
         </Field>
       </div>
-      <Field label={words.fields.type} error={errors.type?.message}>
-        {(wears) => (
-          <select {...form.register("type")} {...wears}>
+      <Field label={texts.fields.type} error={errors.type?.message}>
+        {(inputProps) => (
+          <select {...form.register("type")} {...inputProps}>
             {TYPES.map(([type, label]) => (
               <option key={type} value={type}>
                 {label}
@@ -59,31 +59,22 @@ export function ContactForm({ email }: { email: string }) {
           </select>
         )}
       </Field>
-      <Field label={words.fields.subject} error={errors.subject?.message}>
-        {(wears) => (
-          <input {...form.register("subject")} {...wears} type="text" autoComplete="off" required />
+      <Field label={texts.fields.subject} error={errors.subject?.message}>
+        {(inputProps) => (
+          <input {...form.register("subject")} {...inputProps} type="text" autoComplete="off" required />
         )}
       </Field>
-      <Field label={words.fields.message} error={errors.message?.message}>
-        {(wears) => <textarea {...form.register("message")} {...wears} rows={7} required />}
+      <Field label={texts.fields.message} error={errors.message?.message}>
+        {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>
-      <p className={styles.trap} aria-hidden>
-        <label htmlFor="contact-leaveBlank">{words.trap}</label>
-        <input
-          {...form.register("leaveBlank")}
-          id="contact-leaveBlank"
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-        />
-      </p>
+      <Trap label={texts.honeypot} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (
-        <p ref={said} className={styles.failed} tabIndex={-1}>
-          <strong>{words.failed.title}.</strong> {outcome.reason}
+        <p ref={status} className={styles.failed} tabIndex={-1}>
+          <strong>{texts.failed.title}.</strong> {outcome.reason}
         </p>
       )}
       <button type="submit" className={button.primary} disabled={isSending}>
-        {isSending ? words.sending : words.send}
+        {isSending ? texts.sending : texts.send}
       </button>
     </form>
   );

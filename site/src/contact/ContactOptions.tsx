@@ -2,25 +2,25 @@ import type { ReactNode } from "react";
 import { Clock, Handshake, Mail, Wrench, type LucideIcon } from "lucide-react";
 import { mailHref } from "@/lib/links";
 import styles from "./ContactOptions.module.css";
-import { words } from "./words";
+import { texts } from "./texts";
 
-/** Other ways to the guide's people, and how soon they answer (row 105). Without an address there is only the latter. */
-export function Ways({ email }: { email: string }) {
+/** Cards with other contact options and the response time (R105). Without an email address only the latter is shown. */
+export function ContactOptions({ email }: { email: string }) {
   return (
-    <div className={styles.ways}>
+    <div className={styles.options}>
       {email && (
-        <Card icon={Mail} title={words.email} text={words.emailText}>
+        <Card icon={Mail} title={texts.email} text={texts.emailText}>
           <a href={mailHref(email)}>{email}</a>
         </Card>
       )}
-      <Card icon={Clock} title={words.response} text={words.responseText} />
+      <Card icon={Clock} title={texts.response} text={texts.responseText} />
       {email && (
         <>
-          <Card icon={Handshake} title={words.partnership} text={words.partnershipText}>
-            <a href={mailHref(email, words.partnership)}>{words.partnershipMail}</a>
+          <Card icon={Handshake} title={texts.partnership} text={texts.partnershipText}>
+            <a href={mailHref(email, texts.partnership)}>{texts.partnershipMail}</a>
           </Card>
-          <Card icon={Wrench} title={words.support} text={words.supportText}>
-            <a href={mailHref(email, words.support)}>{words.supportMail}</a>
+          <Card icon={Wrench} title={texts.support} text={texts.supportText}>
+            <a href={mailHref(email, texts.support)}>{texts.supportMail}</a>
           </Card>
         </>
       )}

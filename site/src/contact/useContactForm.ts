@@ -3,27 +3,27 @@ import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
 import { explain } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
-import { words } from "./words";
+import { texts } from "./texts";
 
 export type ContactValues = Required<Pick<ContactRequest, "name" | "email" | "subject" | "message">> & {
   type: NonNullable<ContactRequest["type"]>;
-  /** Nobody sees this field; what fills it is a machine. */
+  /** The honeypot field: people do not see it, so bots alone fill it. */
   leaveBlank: string;
 };
 
-export type Outcome = { kind: "sent" } | { kind: "failed"; reason: string };
+export type ContactOutcome = { kind: "sent" } | { kind: "failed"; reason: string };
 
-export interface Contact {
+export interface ContactFormState {
   form: UseFormReturn<ContactValues>;
   isSending: boolean;
-  /** How the last try ended. */
-  outcome: Outcome | null;
+  /** The result of the last submission. */
+  outcome: ContactOutcome | null;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
-  /** Somebody is about to write: fetches the rules. */
+  /** Loads the validation rules; call it when the form gets the focus. */
   prepare: () => void;
 }
 
-/** The contract's rules are fetched when somebody writes; where that fails, the server still knows them. */
+/** The validation rules are loaded on first use. If that fails, the server still validates. */
 const loadRules = () => import("@/auth/contractResolver").catch(() => null);
 
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
@@ -33,19 +33,19 @@ const resolver: Resolver<ContactValues> = async (values, context, options) => {
     : { values, errors: {} };
 };
 
-/** The contact form: idle, sending, then sent or failed (rows 102 to 104). `email` is where one may write instead. */
-export function useContactForm(email: string): Contact {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [open] = useState(stopwatch);
+/** The state of the contact form (R102 to R104). `email` is an alternative address for messages. */
+export function useContactForm(email: string): ContactFormState {
+  const [outcome, setOutcome] = useState<ContactOutcome | null>(null);
+  const [timer] = useState(createTimer);
   const form = useForm<ContactValues>({ resolver });
 
-  /** Says why it did not work, as a notice and beside the button. What was typed stays. */
-  function refuse(error: unknown): void {
-    const { title, text } = words.failed;
+  /** Shows why the message was not sent, in a toast and beside the button. The values stay. */
+  function handleError(error: unknown): void {
+    const { title, text } = texts.failed;
     const failure = explain(error, "");
-    const shown = failure.fields.filter(({ field }) => field in form.getValues());
-    for (const { field, message } of shown) form.setError(field as keyof ContactValues, { message });
-    if (shown[0]) form.setFocus(shown[0].field as keyof ContactValues);
+    const fieldErrors = failure.fields.filter(({ field }) => field in form.getValues());
+    for (const { field, message } of fieldErrors) form.setError(field as keyof ContactValues, { message });
+    if (fieldErrors[0]) form.setFocus(fieldErrors[0].field as keyof ContactValues);
     const reason = [failure.message, text(email)].filter(Boolean).join(" ");
     setOutcome({ kind: "failed", reason });
     notify({ title, text: reason, requestId: failure.requestId, tone: "destructive" });
@@ -54,16 +54,16 @@ export function useContactForm(email: string): Contact {
   const send = async (values: ContactValues) => {
     setOutcome(null);
     try {
-      const elapsedMs = open.elapsedMs();
+      const elapsedMs = timer.elapsedMs();
       await createKarst().POST("/api/contact", { body: { ...values, elapsedMs } });
     } catch (error) {
-      refuse(error);
+      handleError(error);
       return;
     }
     form.reset();
-    open.start();
+    timer.restart();
     setOutcome({ kind: "sent" });
-    notify(words.sent);
+    notify(texts.sent);
   };
 
   return {
@@ -75,11 +75,11 @@ export function useContactForm(email: string): Contact {
   };
 }
 
-/** How long the form has been open, from the first rendering or the last message on. */
-function stopwatch() {
+/** Measures the time since the first rendering or the last restart. */
+function createTimer() {
   let startedAt = performance.now();
   return {
-    start: () => void (startedAt = performance.now()),
+    restart: () => void (startedAt = performance.now()),
     elapsedMs: () => Math.round(performance.now() - startedAt),
   };
 }

@@ -8,7 +8,7 @@ vi.mock("@/auth/apiClient", async () => {
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });
 
-// Fetched at first use, which takes longer than a test waits on a busy machine.
+// A lazy import may take longer than a test waits on a busy machine.
 beforeAll(() => import("./send"));
 afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
@@ -22,10 +22,10 @@ function fill(values: Record<string, string>) {
 
 const send = () => fireEvent.submit(screen.getByRole("form", { name: "Send an enquiry", hidden: true }));
 
-const answer = (status: number, body: unknown) =>
+const mockFetch = (status: number, body: unknown) =>
   vi.fn((_: Request) => Promise.resolve(new Response(JSON.stringify(body), { status })));
 
-test("enquiry form without scripts posts to the server's page and says who receives the data", () => {
+test("the enquiry form posts to the server's page without scripts and names the recipient of the data", () => {
   render(<EnquiryForm place={LODGE} />);
   const form = screen.getByRole("form", { hidden: true });
   expect([form.getAttribute("method"), form.getAttribute("action")]).toEqual(["post", "/enquiry/7"]);
@@ -34,8 +34,8 @@ test("enquiry form without scripts posts to the server's page and says who recei
   );
 });
 
-test("enquiry that breaks a rule is told beside its field and not sent", async () => {
-  const fetch = answer(201, {});
+test("an invalid enquiry shows errors at its fields and is not sent", async () => {
+  const fetch = mockFetch(201, {});
   vi.stubGlobal("fetch", fetch);
   render(<EnquiryForm place={LODGE} />);
   fill({ Name: "Linh", Email: "linh@example", "People (optional)": "0" });
@@ -46,8 +46,8 @@ test("enquiry that breaks a rule is told beside its field and not sent", async (
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("enquiry is sent as the contract has it, and the form is empty again", async () => {
-  const fetch = answer(201, { id: 1, receivedAt: "2026-11-21T08:00:00.000Z" });
+test("a valid enquiry is sent and the form is cleared", async () => {
+  const fetch = mockFetch(201, { id: 1, receivedAt: "2026-11-21T08:00:00.000Z" });
   vi.stubGlobal("fetch", fetch);
   render(<EnquiryForm place={LODGE} />);
   fill({ Name: "Linh", Email: "linh@example.org", Message: "A room?", "Arrival (optional)": "2030-03-14" });
@@ -60,10 +60,10 @@ test("enquiry is sent as the contract has it, and the form is empty again", asyn
   expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("");
 });
 
-test("enquiry that the server refuses keeps what was typed and says why", async () => {
+test("a refused enquiry keeps its values and shows the reason", async () => {
   vi.stubGlobal(
     "fetch",
-    answer(429, { status: 429, title: "Too Many Requests", detail: "Too many enquiries." }),
+    mockFetch(429, { status: 429, title: "Too Many Requests", detail: "Too many enquiries." }),
   );
   render(<EnquiryForm place={LODGE} />);
   fill({ Name: "Linh", Email: "linh@example.org", Message: "A room?" });

@@ -2,58 +2,60 @@
 
 import { useRef, type ComponentProps } from "react";
 import Link from "next/link";
-import type { EnquiryRequest as Body } from "@karst/client";
+import type { EnquiryRequest } from "@karst/client";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { Trap } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
-import { words } from "./words";
+import { texts } from "./texts";
 
-/** The checker and the client are fetched when somebody writes: most visitors do not. */
-const load = () => import("./send");
+/** Validation and API client are loaded on first use: most visitors do not write. */
+const loadSend = () => import("./send");
 
 /**
- * An enquiry to a place. Before its script runs, or without scripts, the form goes to the server's own page, which has
+ * The enquiry form of a place (R419). Before hydration and without scripts it posts to the server's own page, which has
  * the same rules.
  */
 export function EnquiryForm({ place }: { place: { id: number; name: string } }) {
   const openedAt = useRef(0);
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof Body>(async (values) => {
-    const { sendEnquiry } = await load();
-    const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
-    if (outcome.kind === "done") {
-      openedAt.current = 0;
-      notify(words.sent);
-    }
-    return outcome;
-  });
+  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof EnquiryRequest>(
+    async (values) => {
+      const { sendEnquiry } = await loadSend();
+      const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
+      if (outcome.kind === "done") {
+        openedAt.current = 0;
+        notify(texts.sent);
+      }
+      return outcome;
+    },
+  );
 
-  const start = () => {
+  const handleFocus = () => {
     openedAt.current ||= performance.now();
-    void load();
+    void loadSend();
   };
 
-  const field = (name: keyof typeof words.fields, input: ComponentProps<"input">) => (
-    <Field label={words.fields[name]} error={errors[name]}>
-      {(wears) => <input name={name} {...input} {...wears} />}
+  const field = (name: keyof typeof texts.fields, input: ComponentProps<"input">) => (
+    <Field label={texts.fields[name]} error={errors[name]}>
+      {(inputProps) => <input name={name} {...input} {...inputProps} />}
     </Field>
   );
 
   return (
     <details className={styles.enquiry}>
-      <summary className={button.secondary}>{words.open}</summary>
+      <summary className={button.secondary}>{texts.open}</summary>
       <form
         {...form}
         className={styles.form}
         method="post"
         action={`/enquiry/${place.id}`}
-        aria-label={words.open}
-        onFocus={start}
+        aria-label={texts.open}
+        onFocus={handleFocus}
       >
         <p className={styles.recipient}>
-          {words.recipient(place.name)} <Link href="/privacy">{words.privacy}</Link>
+          {texts.recipient(place.name)} <Link href="/privacy">{texts.privacy}</Link>
         </p>
         <div className={styles.pair}>
           {field("name", { autoComplete: "name", maxLength: 120, required: true })}
@@ -64,22 +66,22 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
           {field("departure", { type: "date" })}
           {field("people", { type: "number", inputMode: "numeric", min: 1, max: 500 })}
         </div>
-        <Field label={words.fields.message} error={errors.message}>
-          {(wears) => <textarea name="message" rows={5} maxLength={5000} required {...wears} />}
+        <Field label={texts.fields.message} error={errors.message}>
+          {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
-        <Trap label={words.trap} name="leaveBlank" />
+        <Trap label={texts.honeypot} name="leaveBlank" />
         {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
-            <strong>{words.sent.title}.</strong> {words.sent.text}
+            <strong>{texts.sent.title}.</strong> {texts.sent.text}
           </p>
         )}
         {reason !== null && (
           <p ref={status} className={styles.failed} tabIndex={-1}>
-            <strong>{words.failed.title}.</strong> {reason || words.failed.text}
+            <strong>{texts.failed.title}.</strong> {reason || texts.failed.text}
           </p>
         )}
         <button type="submit" className={button.primary} disabled={isSending}>
-          {isSending ? words.sending : words.send}
+          {isSending ? texts.sending : texts.send}
         </button>
       </form>
     </details>

@@ -3,9 +3,8 @@ import { karst } from "@/auth/apiClient";
 import { submitted } from "@/auth/submit";
 import type { Outcome } from "@/ui/useSubmit";
 
-/** Sends an enquiry to a place. */
 export function sendEnquiry(
-  place: number,
+  placeId: number,
   values: FormData,
   elapsedMs: number,
 ): Promise<Outcome<keyof EnquiryRequest>> {
@@ -22,6 +21,6 @@ export function sendEnquiry(
     elapsedMs,
   };
   return submitted("EnquiryRequest", body, () =>
-    karst.POST("/api/businesses/{id}/enquiries", { params: { path: { id: place } }, body }),
+    karst.POST("/api/businesses/{id}/enquiries", { params: { path: { id: placeId } }, body }),
   );
 }

@@ -167,9 +167,9 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             {explore.nearest && <NearestFirst {...explore.nearest} />}
             {explore.isAreaUnknown && !explore.nearest && (
               <p role="alert">
-                {exploreTexts.areaUnknown}{" "}
+                {exploreTexts.areaFailed}{" "}
                 <button type="button" className={button.quiet} onClick={explore.retryArea}>
-                  {exploreTexts.others}
+                  {exploreTexts.retry}
                 </button>
               </p>
             )}
@@ -199,9 +199,9 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
           )}
           {hasFailed && (
             <div className={styles.others}>
-              <p role="alert">{exploreTexts.notAll(places.length, total)}</p>
+              <p role="alert">{exploreTexts.incomplete(places.length, total)}</p>
               <button type="button" className={button.secondary} onClick={readOthers}>
-                {exploreTexts.others}
+                {exploreTexts.retry}
               </button>
             </div>
           )}

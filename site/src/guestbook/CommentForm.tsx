@@ -32,7 +32,7 @@ export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel 
     }),
     post: async (comment) => {
       const { status } = await postComment(entryId, comment);
-      notify({ title: words.done, ...(status !== "approved" && { text: words.held }) });
+      notify({ title: words.done, ...(status !== "approved" && { text: words.pendingHint }) });
       onSent();
     },
     onRefused: ({ message, requestId }) =>

@@ -91,7 +91,7 @@ function Comment({ comment }: { comment: CommentResponse }) {
       {comment.status !== "approved" && (
         <p className={styles.waiting}>
           <Hourglass size={16} aria-hidden />
-          {storyTexts.waiting}
+          {storyTexts.pending}
         </p>
       )}
       <p className={styles.text} dir="auto">

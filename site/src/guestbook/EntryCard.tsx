@@ -25,7 +25,7 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       {isWaiting(entry) && (
         <p className={styles.waiting}>
           <Hourglass size={16} aria-hidden />
-          {storyTexts.waiting}
+          {storyTexts.pending}
         </p>
       )}
       {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}

@@ -42,7 +42,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         {isWaiting(entry) && (
           <p className={styles.waiting}>
             <Hourglass size={16} aria-hidden />
-            {storyTexts.waiting}
+            {storyTexts.pending}
           </p>
         )}
         {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
@@ -132,7 +132,7 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
   }
   return (
     <div className={styles.sure} role="group" aria-label={words.withdraw}>
-      <p>{words.withdrawSure}</p>
+      <p>{words.withdrawWarning}</p>
       <button
         type="button"
         autoFocus
@@ -140,7 +140,7 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
         disabled={step === "sending"}
         onClick={() => void withdraw()}
       >
-        {words.withdrawYes}
+        {words.withdrawConfirm}
       </button>
       <button
         type="button"
@@ -148,7 +148,7 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
         disabled={step === "sending"}
         onClick={() => setStep("idle")}
       >
-        {words.withdrawNo}
+        {words.withdrawCancel}
       </button>
     </div>
   );

@@ -28,7 +28,7 @@ export function FormFrame({ label, story, submit, onCancel, isPlain = false, chi
       onSubmit={(event) => void story.submit(event)}
     >
       {children}
-      <Trap label={storyTexts.trap} {...story.field("leaveBlank").input} />
+      <Trap label={storyTexts.honeypot} {...story.field("leaveBlank").input} />
       {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={story.isSending}>

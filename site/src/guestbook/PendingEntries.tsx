@@ -33,7 +33,7 @@ export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: Line
   return (
     <button type="button" className={styles.line} aria-expanded={isShown} onClick={onToggle}>
       <Hourglass size={18} aria-hidden />
-      {storyTexts.waitingCount(waiting.length)}
+      {storyTexts.pendingCount(waiting.length)}
       <span className={styles.act}>{isShown ? storyTexts.hide : storyTexts.show}</span>
     </button>
   );
@@ -60,8 +60,8 @@ export default function Waiting({ uid, placeId, onOpen }: Props) {
   if (!waiting?.length) return null;
   return (
     <div className={styles.waiting}>
-      <p className={styles.hint}>{storyTexts.waitingHint}</p>
-      <ul className={styles.entries} aria-label={storyTexts.waiting}>
+      <p className={styles.hint}>{storyTexts.pendingHint}</p>
+      <ul className={styles.entries} aria-label={storyTexts.pending}>
         {waiting.map((entry) => (
           <li key={entry.id}>
             <EntryCard entry={entry} onOpen={onOpen} isAtPlace={placeId !== null} />

@@ -5,27 +5,28 @@ import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
 
-/** Remembers for as long as the tab is open that somebody was greeted. */
-const GREETED = "karst.greeted";
+/** The session storage key: one greeting per tab. */
+const GREETED_KEY = "karst.greeted";
 
-/** Greets whoever comes back signed in, once a visit (row 24). Signing in just now says "Welcome back!" itself. */
+/** Greets accounts that arrive signed in, once per visit (R24). A sign-in on the page has its own toast. */
 export function Greeting() {
   const { state } = useFirebaseAuth();
-  const wasStranger = useRef(false);
+  const wasSignedOut = useRef(false);
   useEffect(() => {
-    if (state.kind === "signedOut") wasStranger.current = true;
-    if (state.kind !== "signedIn" || wasStranger.current || !isFirst()) return;
+    if (state.kind === "signedOut") wasSignedOut.current = true;
+    if (state.kind !== "signedIn" || wasSignedOut.current || !markGreeted()) return;
     notify({ title: accountTexts.hello(state.user.firstName) });
   }, [state]);
   return null;
 }
 
-function isFirst(): boolean {
+/** Records the greeting; false if this tab already had one. */
+function markGreeted(): boolean {
   try {
-    if (sessionStorage.getItem(GREETED)) return false;
-    sessionStorage.setItem(GREETED, "yes");
+    if (sessionStorage.getItem(GREETED_KEY)) return false;
+    sessionStorage.setItem(GREETED_KEY, "yes");
     return true;
   } catch {
-    return false; // without storage every page would greet
+    return false; // without storage every page view would greet again
   }
 }

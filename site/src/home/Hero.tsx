@@ -8,55 +8,55 @@ import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import type { Source } from "@/ui/imageSource";
 import styles from "./Hero.module.css";
-import { HeroPicture } from "./HeroPicture";
+import { HeroImage } from "./HeroImage";
 import { useTypewriter } from "./useTypewriter";
 
 const SCROLL_DELAY_MS = 100;
 
 type Props = {
   prompts: SettingsResponse["heroPrompts"];
-  /** What the page is about, for ears and search engines: its first heading. */
+  /** The page's heading, for screen readers and search engines. */
   heading: string;
-  /** Said above the prompt, for example how many places are verified. */
+  /** The line above the prompt, for example the number of verified places. */
   eyebrow: string;
-  /** The region's own picture; null for the drawn one. */
-  picture: Source | null;
+  /** The region's own image; null for the illustration. */
+  image: Source | null;
   timeZone: string;
-  /** Id of the section that 'Learn more' goes to. */
+  /** The id of the section that "Learn more" scrolls to. */
   learnMoreId: string;
 };
 
-/** The first thing one sees: the valley at its time of day, a sentence being typed, and a way to follow it. */
-export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId }: Props) {
-  const sentences = useMemo(() => prompts.map(({ text }) => text), [prompts]);
-  const typewriter = useTypewriter(sentences);
-  const longest = sentences.reduce((best, text) => (text.length > best.length ? text : best), "");
+/** The top of Home: an image for the time of day, typed prompts, and a button for each prompt (R15 to R21). */
+export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }: Props) {
+  const promptTexts = useMemo(() => prompts.map(({ text }) => text), [prompts]);
+  const typewriter = useTypewriter(promptTexts);
+  const longest = promptTexts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 
   return (
     <section className={styles.hero}>
-      <HeroPicture picture={picture} timeZone={timeZone} />
-      <div className={styles.words}>
+      <HeroImage image={image} timeZone={timeZone} />
+      <div className={styles.content}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>
           <span className={prompts.length > 0 ? "heard" : undefined}>{heading}</span>
-          {/* The longest prompt keeps the room that all of them need, so nothing below moves. */}
+          {/* The longest prompt reserves the height for all of them, so the layout does not shift. */}
           {prompts.length > 0 && (
-            <span className={styles.stage} data-longest={longest} aria-hidden>
+            <span className={styles.placeholder} data-longest={longest} aria-hidden>
               <span className={styles.typed} data-phase={typewriter.frame.phase}>
                 {typewriter.frame.text}
               </span>
             </span>
           )}
         </h1>
-        <ul className={styles.ways} aria-label={homeTexts.prompts}>
-          {prompts.map((prompt, at) => (
-            <li key={prompt.text} data-current={at === typewriter.frame.prompt || undefined}>
+        <ul className={styles.prompts} aria-label={homeTexts.prompts}>
+          {prompts.map((prompt, index) => (
+            <li key={prompt.text} data-current={index === typewriter.frame.prompt || undefined}>
               <span className={styles.question}>{prompt.text} </span>
               <IntentLink
                 href={prompt.href}
                 className={button.lantern}
-                onFocusCapture={() => typewriter.pin(at)}
-                onPointerMove={() => typewriter.pin(at)}
+                onFocusCapture={() => typewriter.pin(index)}
+                onPointerMove={() => typewriter.pin(index)}
                 onBlur={typewriter.release}
                 onPointerLeave={typewriter.release}
               >
@@ -69,7 +69,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
         <a
           className={styles.more}
           href={`#${learnMoreId}`}
-          onClick={(event) => learnMore(event, learnMoreId)}
+          onClick={(event) => scrollToSection(event, learnMoreId)}
         >
           {homeTexts.learnMore}
           <ArrowDown size={18} aria-hidden />
@@ -89,8 +89,8 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
   );
 }
 
-/** Scrolls to the section about the guide, or one screen down when there is none (specification, sections 2 and 9). */
-function learnMore(event: MouseEvent, id: string) {
+/** Scrolls to the section, or by one screen if it is missing (R21). */
+function scrollToSection(event: MouseEvent, id: string) {
   event.preventDefault();
   const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
   setTimeout(() => {

@@ -7,16 +7,16 @@ import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Image";
 import styles from "./HomeCards.module.css";
 
-/** The cards that lead to parts of the guide, from the settings (`doors`). */
-export function HomeCards({ doors }: { doors: SettingsResponse["doors"] }) {
-  if (doors.length === 0) return null;
+/** The home cards of the settings (`doors`): links to parts of the guide (R22). */
+export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
+  if (cards.length === 0) return null;
   return (
     <section className={styles.cards} aria-label={homeTexts.cards}>
       <ul>
-        {doors.map((card, at) => (
+        {cards.map((card, index) => (
           <li key={card.title} className={styles.card}>
             <div className={styles.frame}>
-              <Picture sources={[scenePath(kindOf(categoryIn(card.href)), at + 1)]} alt="" sizes="20rem" />
+              <Picture sources={[scenePath(kindOf(categoryIn(card.href)), index + 1)]} alt="" sizes="20rem" />
             </div>
             <h3>{card.title}</h3>
             <p>{card.text}</p>
@@ -31,7 +31,7 @@ export function HomeCards({ doors }: { doors: SettingsResponse["doors"] }) {
   );
 }
 
-/** The category of the linked page, which decides the illustration. */
+/** The category of the linked page, which selects the illustration. */
 function categoryIn(href: string): string | null {
   const query = href.split("?")[1] ?? "";
   return readExploreQuery(new URLSearchParams(query)).category;

@@ -8,16 +8,16 @@ import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import styles from "./Quote.module.css";
 
-const MOST = 280;
-/** Below this an entry says too little to stand alone. */
-const LEAST = 40;
+const MAX_LENGTH = 280;
+/** Shorter entries say too little to be quoted. */
+const MIN_LENGTH = 40;
 
-/** The newest entry that has something to say, or else the newest. */
-export function worthQuoting(entries: readonly EntryResponse[]): EntryResponse | undefined {
-  return entries.find(({ message }) => message.length >= LEAST) ?? entries[0];
+/** The newest entry that is long enough, or else the newest entry. */
+export function pickQuote(entries: readonly EntryResponse[]): EntryResponse | undefined {
+  return entries.find(({ message }) => message.length >= MIN_LENGTH) ?? entries[0];
 }
 
-/** One traveller's words out of the guestbook. */
+/** A quote from the guestbook. */
 export function Quote({ entry }: { entry: EntryResponse }) {
   const { authorName, nationality, message, rating, relatedPlace } = entry;
   return (
@@ -25,7 +25,7 @@ export function Quote({ entry }: { entry: EntryResponse }) {
       <h2 id="from-the-guestbook">{homeTexts.quote}</h2>
       <figure>
         {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
-        <blockquote dir="auto">{excerpt(message, MOST)}</blockquote>
+        <blockquote dir="auto">{excerpt(message, MAX_LENGTH)}</blockquote>
         <figcaption>
           <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
           {nationality && <bdi>{nationality}</bdi>}

@@ -1,11 +1,11 @@
-/** The hero's constants, in milliseconds. Source: specification, section 9. */
+/** The timing of the typed prompts, in milliseconds. */
 export const TYPEWRITER = { characterMs: 40, holdMs: 4000, fadeMs: 200, cycleMs: 6000 } as const;
 
-/** What the hero shows at one moment. */
+/** The typed text at one moment. */
 export type Frame = {
-  /** Which prompt. */
+  /** The index of the prompt. */
   prompt: number;
-  /** How much of it is typed. */
+  /** The part of the prompt that is typed. */
   text: string;
   phase: "typing" | "holding" | "fading";
   /** Milliseconds until the next frame differs from this one. */
@@ -15,46 +15,49 @@ export type Frame = {
 /**
  * The frame at `elapsedMs` since the first character of the first prompt.
  *
- * A prompt is typed, held, faded, and stays faded until its cycle is over; then the next one follows, and the first
- * one after the last. A prompt too long for the cycle takes the time it needs. Characters are code points of
- * composed text, so that a Vietnamese letter appears whole. `prompts` must not be empty.
+ * A prompt is typed, held, faded, and stays faded until its cycle ends. Then the next one follows, and the first one
+ * after the last (R20). A prompt that is too long for the cycle extends it. Characters are code points of NFC text, so
+ * that a Vietnamese letter appears at once. `prompts` must not be empty.
  */
 export function frameAt(prompts: readonly string[], elapsedMs: number): Frame {
-  const letters = prompts.map((text) => Array.from(text.normalize("NFC")));
-  const cycles = letters.map(cycleOf);
-  let rest = elapsedMs % cycles.reduce((sum, cycle) => sum + cycle, 0);
+  const cyclesMs = prompts.map(cycleDurationMs);
+  let cycleElapsedMs = elapsedMs % sum(cyclesMs);
   let prompt = 0;
-  while (rest >= cycles[prompt]!) rest -= cycles[prompt++]!;
+  while (cycleElapsedMs >= cyclesMs[prompt]!) cycleElapsedMs -= cyclesMs[prompt++]!;
 
-  const all = letters[prompt]!;
-  const typedMs = all.length * TYPEWRITER.characterMs;
-  if (rest < typedMs) {
-    const shown = Math.floor(rest / TYPEWRITER.characterMs) + 1;
+  const characters = charactersOf(prompts[prompt]!);
+  const typingMs = characters.length * TYPEWRITER.characterMs;
+  if (cycleElapsedMs < typingMs) {
+    const typedCount = Math.floor(cycleElapsedMs / TYPEWRITER.characterMs) + 1;
     return {
       prompt,
-      text: all.slice(0, shown).join(""),
+      text: characters.slice(0, typedCount).join(""),
       phase: "typing",
-      nextMs: shown * TYPEWRITER.characterMs - rest,
+      nextMs: typedCount * TYPEWRITER.characterMs - cycleElapsedMs,
     };
   }
-  const text = all.join("");
-  const fadesAt = typedMs + TYPEWRITER.holdMs;
-  if (rest < fadesAt) return { prompt, text, phase: "holding", nextMs: fadesAt - rest };
-  return { prompt, text, phase: "fading", nextMs: cycles[prompt]! - rest };
+  const text = characters.join("");
+  const fadeStartMs = typingMs + TYPEWRITER.holdMs;
+  if (cycleElapsedMs < fadeStartMs)
+    return { prompt, text, phase: "holding", nextMs: fadeStartMs - cycleElapsedMs };
+  return { prompt, text, phase: "fading", nextMs: cyclesMs[prompt]! - cycleElapsedMs };
 }
 
-/** The moment at which a prompt has just been typed whole, in milliseconds since the first prompt's first character. */
-export function heldAtMs(prompts: readonly string[], prompt: number): number {
-  const before = prompts.slice(0, prompt).map((text) => cycleOf(Array.from(text.normalize("NFC"))));
-  return before.reduce((sum, cycle) => sum + cycle, 0) + typedAfterMs(prompts[prompt] ?? "");
+/** When a prompt is completely typed, in milliseconds since the first character of the first prompt. */
+export function typedAtMs(prompts: readonly string[], prompt: number): number {
+  return sum(prompts.slice(0, prompt).map(cycleDurationMs)) + typingDurationMs(prompts[prompt] ?? "");
 }
 
-/** When a prompt is typed whole, in milliseconds since its first character. */
-export function typedAfterMs(prompt: string): number {
-  return Array.from(prompt.normalize("NFC")).length * TYPEWRITER.characterMs;
+/** How long a prompt is typed. */
+export function typingDurationMs(prompt: string): number {
+  return charactersOf(prompt).length * TYPEWRITER.characterMs;
 }
 
-function cycleOf(letters: readonly string[]): number {
-  const needed = letters.length * TYPEWRITER.characterMs + TYPEWRITER.holdMs + TYPEWRITER.fadeMs;
-  return Math.max(needed, TYPEWRITER.cycleMs);
+function cycleDurationMs(prompt: string): number {
+  const { holdMs, fadeMs, cycleMs } = TYPEWRITER;
+  return Math.max(typingDurationMs(prompt) + holdMs + fadeMs, cycleMs);
 }
+
+const charactersOf = (prompt: string) => Array.from(prompt.normalize("NFC"));
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,14 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { frameAt, heldAtMs, type Frame } from "./typewriter";
+import { frameAt, typedAtMs, type Frame } from "./typewriter";
 
 /**
- * The hero's typed prompt: what it shows, and how to hold it still.
+ * The hero's typed prompt, and functions to hold it.
  *
- * It begins with the first prompt typed whole, as the server's HTML has it, so that nothing is typed twice under the
- * reader's eyes. It rests while a prompt is pinned (its button has the focus or the pointer), while it is paused, and
- * under reduced motion.
+ * It starts with the first prompt completely typed, like the server's HTML, so that no text is typed twice. It stops
+ * while a prompt is pinned (its button has the focus or the pointer), while it is paused, and with reduced motion (R211).
  */
 export function useTypewriter(prompts: readonly string[]) {
   const [frame, setFrame] = useState<Pick<Frame, "prompt" | "text" | "phase">>({
@@ -19,11 +18,11 @@ export function useTypewriter(prompts: readonly string[]) {
   const [pinned, setPinned] = useState<number | null>(null);
   const [isPaused, setPaused] = useState(false);
   const resumeAt = useRef(0);
-  const isStill = pinned !== null || isPaused || prompts.length === 0;
+  const isHeld = pinned !== null || isPaused || prompts.length === 0;
 
   useEffect(() => {
-    if (isStill || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const startedAt = performance.now() - heldAtMs(prompts, resumeAt.current);
+    if (isHeld || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const startedAt = performance.now() - typedAtMs(prompts, resumeAt.current);
     let timer: ReturnType<typeof setTimeout>;
     const step = () => {
       const next = frameAt(prompts, performance.now() - startedAt);
@@ -33,7 +32,7 @@ export function useTypewriter(prompts: readonly string[]) {
     };
     step();
     return () => clearTimeout(timer);
-  }, [prompts, isStill]);
+  }, [prompts, isHeld]);
 
   const hold = (prompt: number) => {
     resumeAt.current = prompt;
@@ -42,7 +41,7 @@ export function useTypewriter(prompts: readonly string[]) {
   return {
     frame,
     isPaused,
-    /** Shows one prompt whole until it is let go. */
+    /** Shows a complete prompt until it is released. */
     pin: (prompt: number) => {
       if (pinned === prompt) return;
       hold(prompt);

@@ -13,25 +13,25 @@ import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./AccountMenu.module.css";
-import { ACCOUNT, SAVED } from "./links";
+import { ACCOUNT_LINK, SAVED_LINK } from "./links";
 
-/** Who is signed in and the way out, or the way in (row 11). `onUse` is told when either is taken. */
-export function Account({ onUse }: { onUse?: () => void }) {
+/** The signed-in account with its links and sign-out, or the sign-in button. `onUse` runs when one of them is used (R11). */
+export function AccountMenu({ onUse }: { onUse?: () => void }) {
   const { state, signOut } = useFirebaseAuth();
-  const part = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
-  const leave = () => {
-    // The button goes away with the account; the focus stays in its place.
-    part.current?.focus({ preventScroll: true });
+  const handleSignOut = () => {
+    // The button disappears with the account: keep the focus nearby.
+    container.current?.focus({ preventScroll: true });
     onUse?.();
-    // "Signed in successfully" would not be true any more.
+    // A toast such as "Signed in successfully" is outdated now.
     toasts.withdraw();
     signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
   };
 
   return (
     <div
-      ref={part}
+      ref={container}
       className={styles.account}
       data-state={state.kind}
       role="group"
@@ -39,7 +39,7 @@ export function Account({ onUse }: { onUse?: () => void }) {
       tabIndex={-1}
     >
       {state.kind === "signedIn" ? (
-        <SignedIn user={state.user} onSignOut={leave} onUse={onUse} />
+        <SignedIn user={state.user} onSignOut={handleSignOut} onUse={onUse} />
       ) : (
         <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
           {shellTexts.signIn}
@@ -53,26 +53,36 @@ export function Account({ onUse }: { onUse?: () => void }) {
 type SignedInProps = { user: User; onSignOut: () => void; onUse?: () => void };
 
 function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
-  const [hasFailed, setFailed] = useState(false);
+  const [hasPhotoFailed, setPhotoFailed] = useState(false);
   return (
     <div className={styles.signedIn}>
-      <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
+      <IntentLink
+        href={SAVED_LINK.href}
+        className={styles.saved}
+        aria-label={SAVED_LINK.label}
+        title={SAVED_LINK.label}
+      >
         <Heart size={20} aria-hidden />
         <PagePending />
       </IntentLink>
-      <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label} onClick={onUse}>
-        {user.photoURL && !hasFailed ? (
+      <IntentLink
+        href={ACCOUNT_LINK.href}
+        className={styles.profile}
+        title={ACCOUNT_LINK.label}
+        onClick={onUse}
+      >
+        {user.photoURL && !hasPhotoFailed ? (
           <img
             className={styles.photo}
             src={user.photoURL}
             alt=""
             referrerPolicy="no-referrer"
-            onError={() => setFailed(true)}
+            onError={() => setPhotoFailed(true)}
           />
         ) : (
           <CircleUserRound size={20} aria-hidden />
         )}
-        <span className="heard">{ACCOUNT.label}: </span>
+        <span className="heard">{ACCOUNT_LINK.label}: </span>
         <bdi className={styles.name}>{user.displayName || user.email}</bdi>
         <PagePending />
       </IntentLink>

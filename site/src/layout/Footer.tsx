@@ -1,8 +1,8 @@
 import type { SettingsResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { mailHref, websiteHref } from "@/lib/links";
-import { measurementId } from "@/analytics/analytics";
-import { AskAgain } from "@/analytics/Consent";
+import { parseMeasurementId } from "@/analytics/analytics";
+import { ConsentButton } from "@/analytics/Consent";
 import { explorePath } from "@/lib/paths";
 import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
@@ -10,9 +10,9 @@ import styles from "./Footer.module.css";
 
 const FIRST_YEAR = 2025;
 
-/** The end of every page: ways in, ways to reach us, and whose work this is. Blank social links are not shown. */
+/** The footer of every page: navigation, contact, social links and copyright. Blank social links are omitted. */
 export function Footer({ settings }: { settings: SettingsResponse }) {
-  const words = shellTexts.footer;
+  const texts = shellTexts.footer;
   const year = new Date().getFullYear();
   const social = Object.entries(shellTexts.social).flatMap(([network, label]) => {
     const href = websiteHref(settings.social[network as keyof typeof settings.social]);
@@ -25,11 +25,11 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
           {settings.brand}
           {settings.tagline && <span>{settings.tagline}</span>}
         </p>
-        <nav aria-label={words.explore}>
-          <h2>{words.explore}</h2>
+        <nav aria-label={texts.explore}>
+          <h2>{texts.explore}</h2>
           <ul>
             <li>
-              <IntentLink href={explorePath({ view: "map" })}>{words.map}</IntentLink>
+              <IntentLink href={explorePath({ view: "map" })}>{texts.map}</IntentLink>
             </li>
             <li>
               <IntentLink href="/inspiration">{shellTexts.inspiration}</IntentLink>
@@ -42,8 +42,8 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
             </li>
           </ul>
         </nav>
-        <nav aria-label={words.support}>
-          <h2>{words.support}</h2>
+        <nav aria-label={texts.support}>
+          <h2>{texts.support}</h2>
           <ul>
             <li>
               <IntentLink href="/about">{shellTexts.about}</IntentLink>
@@ -61,7 +61,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         </nav>
         {settings.contactEmail && (
           <div>
-            <h2>{words.contact}</h2>
+            <h2>{texts.contact}</h2>
             <ul>
               <li>
                 <a href={mailHref(settings.contactEmail)}>{settings.contactEmail}</a>
@@ -71,7 +71,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         )}
         {social.length > 0 && (
           <div>
-            <h2>{words.elsewhere}</h2>
+            <h2>{texts.socialLinks}</h2>
             <ul>
               {social.map(({ href, label }) => (
                 <li key={label}>
@@ -84,10 +84,10 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
             </ul>
           </div>
         )}
-        <p className={styles.small}>
+        <p className={styles.legal}>
           © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
           <span>{shellTexts.mapSource}</span>
-          {measurementId(settings.analyticsId) && <AskAgain className={styles.ask} />}
+          {parseMeasurementId(settings.analyticsId) && <ConsentButton className={styles.consent} />}
         </p>
       </div>
     </footer>

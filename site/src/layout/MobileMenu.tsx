@@ -4,36 +4,36 @@ import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { shellTexts } from "@/texts/shell";
-import { Account } from "./AccountMenu";
-import { MENU_PAGES, SAVED } from "./links";
+import { AccountMenu } from "./AccountMenu";
+import { MENU_LINKS, SAVED_LINK } from "./links";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
-/** The side navigation where the bar has no room for its links. A `<details>`, so that it opens without scripts too. */
+/** The menu on narrow screens. A `<details>` element, so that it also opens without scripts (R9, R12). */
 export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isSignedIn = useFirebaseAuth().state.kind === "signedIn";
-  const pages = isSignedIn ? [...MENU_PAGES, SAVED] : MENU_PAGES;
+  const links = isSignedIn ? [...MENU_LINKS, SAVED_LINK] : MENU_LINKS;
 
-  // Whoever was quicker than the scripts opened it already.
+  // The menu may have been opened before hydration.
   useEffect(() => setOpen(menu.current!.open), []);
 
   useEffect(() => {
     if (!isOpen) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") leave(menu.current);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape") closeAndFocus(menu.current);
     };
-    // The whole press, not its beginning: what it ends on is the page behind, and not meant.
+    // On click, not on pointerdown: otherwise the click would reach the page behind the menu.
     const onClick = (event: MouseEvent) => {
-      // What dims the page belongs to the menu and is none of its parts.
-      const isBeside = event.target === menu.current || !menu.current?.contains(event.target as Node);
-      if (isBeside) close(menu.current);
+      // The backdrop is a pseudo-element of the menu, so a click on it targets the menu itself.
+      const isOutside = event.target === menu.current || !menu.current?.contains(event.target as Node);
+      if (isOutside) close(menu.current);
     };
-    document.addEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKeyDown);
     document.addEventListener("click", onClick);
     return () => {
-      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("click", onClick);
     };
   }, [isOpen]);
@@ -43,11 +43,11 @@ export function MobileMenu() {
       <summary aria-label={isOpen ? shellTexts.closeMenu : shellTexts.menu}>
         {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
       </summary>
-      <div className={styles.sheet}>
+      <div className={styles.panel}>
         <nav aria-label={shellTexts.menu}>
-          <NavLinks pages={pages} className={styles.menuLinks} onFollow={() => close(menu.current)} />
+          <NavLinks links={links} className={styles.menuLinks} onNavigate={() => close(menu.current)} />
         </nav>
-        <Account onUse={() => leave(menu.current)} />
+        <AccountMenu onUse={() => closeAndFocus(menu.current)} />
       </div>
     </details>
   );
@@ -57,8 +57,8 @@ function close(menu: HTMLDetailsElement | null): void {
   if (menu) menu.open = false;
 }
 
-/** Closes the menu and puts the focus where it can be seen. */
-function leave(menu: HTMLDetailsElement | null): void {
+/** Closes the menu and moves the focus to its button, which stays visible. */
+function closeAndFocus(menu: HTMLDetailsElement | null): void {
   close(menu);
   menu?.querySelector("summary")?.focus();
 }

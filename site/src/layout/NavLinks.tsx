@@ -6,21 +6,21 @@ import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
 
 type Props = {
-  pages: readonly { href: string; label: string }[];
+  links: readonly { href: string; label: string }[];
   className?: string;
-  onFollow?: () => void;
+  onNavigate?: () => void;
 };
 
-/** A list of links in which the one that leads to where the visitor is says so. */
-export function NavLinks({ pages, className, onFollow }: Props) {
+/** A list of links; the link of the current section has `aria-current` (R10). */
+export function NavLinks({ links, className, onNavigate }: Props) {
   const pathname = usePathname();
   return (
     <ul className={className}>
-      {pages.map(({ href, label }) => (
+      {links.map(({ href, label }) => (
         <li key={href}>
           <IntentLink
             href={href}
-            onClick={onFollow}
+            onClick={onNavigate}
             aria-current={isActivePath(href, pathname) ? "page" : undefined}
           >
             {label}

@@ -4,8 +4,8 @@ import { IntentLink } from "@/ui/IntentLink";
 import styles from "./NoticeBanner.module.css";
 import { bannerTexts } from "@/texts/banner";
 
-/** What travellers must know before anything else, above every page; nothing while there is no such thing. */
-export function Notice({ notice: { text, href } }: { notice: SettingsResponse["notice"] }) {
+/** The notice from the settings, above every page. Renders nothing without a notice. */
+export function NoticeBanner({ notice: { text, href } }: { notice: SettingsResponse["notice"] }) {
   if (!text) return null;
   return (
     <aside className={styles.notice} aria-label={bannerTexts.label}>

@@ -2,13 +2,13 @@ import { Logo } from "@/illustrations/Logo";
 import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
-import { Account } from "./AccountMenu";
-import { PAGES } from "./links";
+import { AccountMenu } from "./AccountMenu";
+import { NAV_LINKS } from "./links";
 import { MobileMenu } from "./MobileMenu";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
-/** The bar above every page: who this is, and where one may go. */
+/** The bar above every page: logo, name, navigation and account (R9). */
 export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
   return (
     <header className={styles.bar}>
@@ -25,10 +25,10 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
           <PagePending />
         </IntentLink>
         <nav className={styles.nav} aria-label={shellTexts.navigation}>
-          <NavLinks pages={PAGES} className={styles.links} />
+          <NavLinks links={NAV_LINKS} className={styles.links} />
         </nav>
-        <div className={styles.desk}>
-          <Account />
+        <div className={styles.desktop}>
+          <AccountMenu />
         </div>
         <MobileMenu />
       </div>

@@ -3,10 +3,10 @@ import type { SettingsResponse } from "@karst/client";
 import { websiteHref } from "@/lib/links";
 import { organizationId } from "@/lib/organization";
 
-type Region = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
+type SiteSettings = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
 
-/** The guide as a site that can be searched. */
-export function siteJsonLd({ brand, tagline, publicUrl }: Region): WithContext<WebSite> {
+/** The guide as a schema.org `WebSite` with a search action. */
+export function siteJsonLd({ brand, tagline, publicUrl }: SiteSettings): WithContext<WebSite> {
   const search: WithActionConstraints<SearchAction> = {
     "@type": "SearchAction",
     target: {
@@ -28,10 +28,10 @@ export function siteJsonLd({ brand, tagline, publicUrl }: Region): WithContext<W
   };
 }
 
-/** Who makes the guide. */
-export function organizationJsonLd(region: Region): WithContext<Organization> {
-  const { brand, publicUrl, contactEmail, social } = region;
-  const elsewhere = Object.values(social).flatMap((address) => websiteHref(address) ?? []);
+/** The publisher of the guide as a schema.org `Organization`. */
+export function organizationJsonLd(settings: SiteSettings): WithContext<Organization> {
+  const { brand, publicUrl, contactEmail, social } = settings;
+  const socialLinks = Object.values(social).flatMap((url) => websiteHref(url) ?? []);
   return {
     "@context": "https://schema.org",
     "@type": "Organization",
@@ -40,6 +40,6 @@ export function organizationJsonLd(region: Region): WithContext<Organization> {
     url: new URL("/", publicUrl).href,
     logo: new URL("/apple-icon.png", publicUrl).href,
     ...(contactEmail && { email: contactEmail }),
-    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+    ...(socialLinks.length > 0 && { sameAs: socialLinks }),
   };
 }

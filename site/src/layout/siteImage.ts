@@ -2,20 +2,23 @@ import type { SettingsResponse } from "@karst/client";
 import { cardPicture, type Card } from "@/og-image/card";
 import { sourceAt } from "@/ui/imageSource";
 
-/** What of the settings is in it. */
-export type Guide = Pick<SettingsResponse, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
+/** The settings that the image shows. */
+export type SiteImageSettings = Pick<
+  SettingsResponse,
+  "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures"
+>;
 
-/** What the picture of every other page shows: the guide, with the region's own photograph if there is one. */
-export function guideCard(region: Guide): Card {
-  const { brand, tagline, regionLine, imageUrl, pictures } = region;
+/** The social image of every page without its own: the guide's name, with the region's image if there is one. */
+export function siteImage(settings: SiteImageSettings): Card {
+  const { brand, tagline, regionLine, imageUrl, pictures } = settings;
   return {
     title: tagline || brand,
     line: "",
     kind: regionLine,
     color: "#f2b134",
     brand,
-    picture: cardPicture([...(imageUrl ? [sourceAt(imageUrl.trim(), pictures)] : []), HERO]),
+    picture: cardPicture([...(imageUrl ? [sourceAt(imageUrl.trim(), pictures)] : []), FALLBACK_SCENE]),
   };
 }
 
-const HERO = "/scenes/hero-dusk.svg";
+const FALLBACK_SCENE = "/scenes/hero-dusk.svg";

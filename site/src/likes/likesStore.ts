@@ -1,6 +1,6 @@
 import { current, known, subscribe } from "@/auth/authStore";
 import { rememberWish, takeWish } from "@/auth/pendingAction";
-import { countEvent } from "@/analytics/analytics";
+import { trackEvent } from "@/analytics/analytics";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
 import { likesTexts } from "@/texts/likes";
 import { createLikes } from "./likes";
@@ -16,7 +16,7 @@ export const likes = createLikes({
   toggle: async (id) => (await calls()).toggleLike(id),
   refetch: async () => (await calls()).refetchLiked(),
   onSettled: (id, isLiked) => {
-    countEvent("favorite", { category: "engagement", label: names.get(id) ?? "", value: isLiked ? 1 : 0 });
+    trackEvent("favorite", { category: "engagement", label: names.get(id) ?? "", value: isLiked ? 1 : 0 });
   },
   onFailure: (error) => {
     // A session that ended unnoticed: the same words as for a stranger (row 81).

@@ -30,7 +30,7 @@ export function UnlessSparing({ children }: { children: ReactNode }) {
   if (!spares || isWanted) return children;
   return (
     <div className={styles.sparing}>
-      <p>{mapTexts.sparing}</p>
+      <p>{mapTexts.dataSaver}</p>
       <button type="button" className={button.secondary} onClick={() => setWanted(true)}>
         {mapTexts.showAnyway}
       </button>

@@ -61,7 +61,7 @@ export function SpotMap({
 
   return (
     <figure className={styles.spot} data-phase={phase}>
-      <div className={styles.spotFrame} role="region" aria-label={mapTexts.spotRegion(name)}>
+      <div className={styles.spotFrame} role="region" aria-label={mapTexts.locationRegion(name)}>
         <div ref={container} className={styles.canvas} />
         {phase !== "ready" && (
           <p className={styles.cover} role="status">

@@ -116,7 +116,7 @@ const LOCALE = {
   "GeolocateControl.FindMyLocation": mapTexts.findMe,
   "GeolocateControl.LocationNotAvailable": mapTexts.locationUnavailable,
   "AttributionControl.ToggleAttribution": mapTexts.attribution,
-  "Popup.Close": mapTexts.closeFan,
+  "Popup.Close": mapTexts.closeCluster,
   "CooperativeGesturesHandler.WindowsHelpText": mapTexts.cooperative.windows,
   "CooperativeGesturesHandler.MacHelpText": mapTexts.cooperative.mac,
   "CooperativeGesturesHandler.MobileHelpText": mapTexts.cooperative.touch,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anArticle } from "@/articles/anArticle.fixture";
-import { articleCard } from "@/articles/articleImage";
+import { articleImage } from "@/articles/articleImage";
 import { aPlace } from "@/places/aPlace.fixture";
 import { placeCard } from "@/places/placeImage";
 import { cardAddress } from "./card";
@@ -43,7 +43,9 @@ test("a card shows the guide's own photograph, and never fetches another's", () 
   expect(own.picture).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
     expect(placeCard(aPlace({ imageUrl }), region).picture).toBe("/scenes/cave-1.svg");
-    expect(articleCard(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe("/scenes/cave-40007.svg");
+    expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe(
+      "/scenes/cave-40007.svg",
+    );
   }
 });
 
@@ -54,7 +56,7 @@ test("a card says what it is about", () => {
     kind: "Caves",
     color: "#78350F",
   });
-  expect(articleCard(anArticle(), region)).toMatchObject({
+  expect(articleImage(anArticle(), region)).toMatchObject({
     title: "Which cave is yours?",
     line: "Linh Trần · January 5, 2026",
     kind: "Inspiration",

@@ -3,7 +3,7 @@
 import type { PlaceResponse } from "@karst/client";
 import { targetName, type Brand } from "@karst/client/brands";
 import { websiteHref } from "@/lib/links";
-import { countEvent } from "@/analytics/analytics";
+import { trackEvent } from "@/analytics/analytics";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/ExternalLink";
@@ -17,7 +17,7 @@ type Bookable = Pick<
 
 /** The ways to book a place; following one is counted. */
 export function Booking({ place }: { place: Bookable }) {
-  const count = () => countEvent("booking", { category: "conversion", label: place.name, value: 1 });
+  const count = () => trackEvent("booking", { category: "conversion", label: place.name, value: 1 });
   return waysOf(place).map(({ label, href, isPaid }) =>
     href.startsWith("http") ? (
       <OutLink key={href} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>

@@ -65,7 +65,7 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
     <ul
       ref={strip}
       className={styles.strip}
-      aria-label={exploreTexts.stripRegion}
+      aria-label={exploreTexts.carouselRegion}
       onTouchMove={() => (isSwiped.current = true)}
       onScroll={settle}
     >

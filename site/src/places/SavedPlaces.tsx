@@ -32,7 +32,7 @@ export function SavedPlaces({ uid, waiting }: { uid: string; waiting: ReactNode 
     return (
       <EmptyState title={words.failed} hint={words.failedHint}>
         <button type="button" className={button.primary} onClick={() => void refetch()}>
-          {words.again}
+          {words.retry}
         </button>
       </EmptyState>
     );

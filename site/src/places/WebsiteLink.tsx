@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { websiteName } from "@/lib/links";
-import { countEvent } from "@/analytics/analytics";
+import { trackEvent } from "@/analytics/analytics";
 import { OutLink } from "@/ui/ExternalLink";
 
 type Props = { href: string; className: string | undefined; place: string; children: ReactNode };
@@ -14,7 +14,7 @@ export function WebsiteLink({ href, className, place, children }: Props) {
       href={href}
       className={className}
       title={websiteName(href)}
-      onClick={() => countEvent("visit_website", { category: "conversion", label: place, value: 1 })}
+      onClick={() => trackEvent("visit_website", { category: "conversion", label: place, value: 1 })}
     >
       {children}
     </OutLink>

@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import type { PlaceResponse, SettingsResponse } from "@karst/client";
 import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
-import type { Guide } from "@/layout/siteImage";
-import { social } from "@/layout/socialLinks";
+import type { SiteImageSettings } from "@/layout/siteImage";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { placeTexts } from "@/texts/place";
 import { placeCard } from "./placeImage";
 
 /** What the head of a place's page says, for search engines and for whoever is sent a link. */
 export function placeMetadata(
   place: PlaceResponse,
-  region: Guide & Pick<SettingsResponse, "regionName">,
+  region: SiteImageSettings & Pick<SettingsResponse, "regionName">,
 ): Metadata {
   const description =
     excerpt(place.description, 160) ??
@@ -18,7 +18,7 @@ export function placeMetadata(
   return {
     title: place.name,
     description,
-    ...social(region, {
+    ...pageMetadata(region, {
       path: placePath(place.slug),
       title: place.name,
       description,

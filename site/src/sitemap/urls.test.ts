@@ -11,9 +11,9 @@ const item = (id: number): Item => ({
   publicationDate: new Date(Date.UTC(2000, 0, 1 + (id % 9000))).toISOString(),
 });
 
-/** The lists of the API as its contract says them, with these ids: their limits, orders and cursors. */
-function api(ids: { businesses: number[]; articles: number[] }) {
-  const most = { businesses: 1000, articles: 100 };
+/** A fake API with lists of these ids: limits, orders and cursors as in the contract. */
+function createApi(ids: { businesses: number[]; articles: number[] }) {
+  const maxLimit = { businesses: 1000, articles: 100 };
   const newestFirst = (a: number, b: number) =>
     item(b).publicationDate.localeCompare(item(a).publicationDate) || b - a;
   const sorted = {
@@ -23,21 +23,21 @@ function api(ids: { businesses: number[]; articles: number[] }) {
   return (url: URL): Response => {
     const list = url.pathname.replace("/api/", "") as keyof typeof ids;
     const { limit = "0", cursor, offset } = Object.fromEntries(url.searchParams);
-    if (Number(limit) > most[list] || offset) return new Response(null, { status: 400 });
-    const begin = cursor === undefined ? 0 : sorted[list].indexOf(Number(cursor)) + 1;
-    const page = sorted[list].slice(begin, begin + Number(limit));
-    const hasMore = begin + page.length < sorted[list].length;
+    if (Number(limit) > maxLimit[list] || offset) return new Response(null, { status: 400 });
+    const start = cursor === undefined ? 0 : sorted[list].indexOf(Number(cursor)) + 1;
+    const page = sorted[list].slice(start, start + Number(limit));
+    const hasMore = start + page.length < sorted[list].length;
     url.searchParams.set("cursor", String(page.at(-1)));
     const link = { link: `<${url.pathname}${url.search}>; rel="next"` };
     return Response.json(page.map(item), { headers: hasMore ? link : {} });
   };
 }
 
-const serve = (ids: Parameters<typeof api>[0]) => {
-  const answer = api(ids);
-  vi.stubGlobal("fetch", async (url: string) => answer(new URL(url)));
+const stubApi = (ids: Parameters<typeof createApi>[0]) => {
+  const respond = createApi(ids);
+  vi.stubGlobal("fetch", async (url: string) => respond(new URL(url)));
 };
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const locations = (xml: string | null) =>
   [...(xml ?? "").matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
 
@@ -47,23 +47,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the sitemap of many places and articles has several parts with every address once", async () => {
-  // Beyond the offsets that the API takes (10,000), and with gaps where articles were deleted.
-  const articles = upTo(12_500).filter((id) => id % 10 !== 3);
-  serve({ businesses: upTo(45_001), articles });
+test("the sitemap of a large guide has several parts that contain each URL once", async () => {
+  // More than the API's maximum offset (10,000), with gaps for deleted articles.
+  const articles = idsUpTo(12_500).filter((id) => id % 10 !== 3);
+  stubApi({ businesses: idsUpTo(45_001), articles });
   const urls = await publicUrls();
   const index = locations(rootSitemap(urls, ORIGIN));
   expect(index).toEqual([`${ORIGIN}/sitemap/1.xml`, `${ORIGIN}/sitemap/2.xml`]);
   const listed = index.flatMap((url) => locations(partSitemap(urls, ORIGIN, url.split("/").at(-1)!)));
-  const numbered = (path: string) =>
+  const idsIn = (path: string) =>
     listed.filter((url) => url.startsWith(`${ORIGIN}${path}`)).map((url) => Number(url.split("-").at(-1)));
   expect(new Set(listed).size).toBe(listed.length);
-  expect(numbered("/places/").sort((a, b) => a - b)).toEqual(upTo(45_001));
-  expect(numbered("/inspiration/").sort((a, b) => a - b)).toEqual(articles);
+  expect(idsIn("/places/").sort((a, b) => a - b)).toEqual(idsUpTo(45_001));
+  expect(idsIn("/inspiration/").sort((a, b) => a - b)).toEqual(articles);
 });
 
-test("the sitemap of a small guide is one, with its articles from the newest on", async () => {
-  serve({ businesses: [7], articles: [2, 101, 9_002, 9_001] });
+test("the sitemap of a small guide has one part with the newest articles first", async () => {
+  stubApi({ businesses: [7], articles: [2, 101, 9_002, 9_001] });
   const urls = await publicUrls();
   expect(rootSitemap(urls, ORIGIN)).toContain("<urlset ");
   const paths = urls.map(({ path }) => path).filter((path) => /^\/(places|inspiration)\//.test(path));
@@ -76,8 +76,8 @@ test("the sitemap of a small guide is one, with its articles from the newest on"
   ]);
 });
 
-test("the sitemap of an empty guide has its standing pages", async () => {
-  serve({ businesses: [], articles: [] });
+test("the sitemap of an empty guide has the fixed pages", async () => {
+  stubApi({ businesses: [], articles: [] });
   const paths = (await publicUrls()).map(({ path }) => path);
   expect(paths).toContain("/guestbook");
   expect(paths.filter((path) => /^\/(places|inspiration)\//.test(path))).toEqual([]);

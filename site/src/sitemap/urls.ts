@@ -1,14 +1,14 @@
 import { everyArticleWith, everyPlaceWith } from "@/api/server";
-import { changedAt } from "@/articles/dates";
+import { lastModifiedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/lib/paths";
 import type { SitemapUrl } from "./xml";
 
 const PLACE_FIELDS = ["slug", "updatedAt"] as const;
 const ARTICLE_FIELDS = ["id", "slug", "updatedAt", "publicationDate"] as const;
 
-const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
+const STANDING_PAGES = ["/getting-here", "/about", "/help", "/privacy"];
 
-/** Every public page of the guide. */
+/** The URLs of all public pages. */
 export async function publicUrls(): Promise<SitemapUrl[]> {
   const [places, articles] = await Promise.all([
     everyPlaceWith(PLACE_FIELDS),
@@ -17,10 +17,10 @@ export async function publicUrls(): Promise<SitemapUrl[]> {
   return [
     { path: "/", priority: 1 },
     { path: "/explore", priority: 0.9 },
-    ...STANDING.map((path) => ({ path })),
+    ...STANDING_PAGES.map((path) => ({ path })),
     { path: topicPath(null), priority: 0.9 },
     { path: "/contact", priority: 0.3 },
-    ...articles.map((article) => ({ path: articlePath(article), lastModified: changedAt(article) })),
+    ...articles.map((article) => ({ path: articlePath(article), lastModified: lastModifiedAt(article) })),
     { path: "/guestbook", priority: 0.6 },
     ...places.map(({ slug, updatedAt }) => ({ path: placePath(slug), lastModified: updatedAt })),
   ];

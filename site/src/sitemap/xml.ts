@@ -1,29 +1,28 @@
 import { escapeXml } from "@/lib/xml";
 
-/** The most addresses that one sitemap may have (sitemaps.org). */
+/** The maximum number of URLs in a sitemap (sitemaps.org). */
 const MAX_URLS = 50_000;
 
-/** A public page. */
 export type SitemapUrl = {
-  /** Its path: "/explore". */
+  /** Such as "/explore". */
   path: string;
   lastModified?: string;
-  /** Beside the guide's other pages, 0 to 1. */
+  /** Relative to the other pages, 0 to 1. */
   priority?: number;
 };
 
-/** The path of one of several sitemaps, the first is 1. `cms/src/commands/page_resolver.rs` knows these paths too. */
+/** The path of one of several sitemaps, from 1. `cms/src/commands/page_resolver.rs` uses the same paths. */
 export const sitemapPath = (part: number) => `/sitemap/${part}.xml`;
 
-/** What `/sitemap.xml` holds: all addresses, or an index of several sitemaps where they are too many for one. */
+/** The content of `/sitemap.xml`: all URLs, or an index of several sitemaps if there are more than `max`. */
 export function rootSitemap(urls: readonly SitemapUrl[], publicUrl: string, max = MAX_URLS): string {
   if (urls.length <= max) return urlset(urls, publicUrl);
-  const parts = Array.from({ length: Math.ceil(urls.length / max) }, (_, at) => sitemapPath(at + 1));
+  const parts = Array.from({ length: Math.ceil(urls.length / max) }, (_, index) => sitemapPath(index + 1));
   const sitemaps = parts.map((path) => `<sitemap>${location(path, publicUrl)}</sitemap>`);
   return xmlDocument("sitemapindex", sitemaps);
 }
 
-/** What the sitemap with this file name (`2.xml`) holds; null where the index names none such. */
+/** The content of the sitemap with a file name such as `2.xml`; null if the index does not contain it. */
 export function partSitemap(
   urls: readonly SitemapUrl[],
   publicUrl: string,
@@ -31,8 +30,8 @@ export function partSitemap(
   max = MAX_URLS,
 ): string | null {
   const part = Number(/^([1-9]\d?)\.xml$/.exec(file)?.[1] ?? 0);
-  const own = part > 0 && urls.length > max ? urls.slice((part - 1) * max, part * max) : [];
-  return own.length > 0 ? urlset(own, publicUrl) : null;
+  const partUrls = part > 0 && urls.length > max ? urls.slice((part - 1) * max, part * max) : [];
+  return partUrls.length > 0 ? urlset(partUrls, publicUrl) : null;
 }
 
 function urlset(urls: readonly SitemapUrl[], publicUrl: string): string {

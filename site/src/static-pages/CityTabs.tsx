@@ -7,20 +7,20 @@ import { gettingHereTexts } from "@/texts/gettingHere";
 import styles from "./CityTabs.module.css";
 
 /**
- * The cities people come from, as stops on a road drawn to scale; the chosen one shows its ways here as tickets.
- * Without scripts every city's tickets stand one below the other.
+ * The cities of departure as tabs along a road drawn to scale. The selected city shows its ways to travel as tickets
+ * (R93, R94). Without scripts the tickets of all cities are visible.
  */
 export function CityTabs({ cities }: { cities: City[] }) {
-  const words = gettingHereTexts;
+  const texts = gettingHereTexts;
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (
     <Tabs.Root defaultValue="0" className={styles.tabs}>
       <div className={styles.stops}>
-        <Tabs.List className={styles.list} aria-label={words.cities}>
-          {cities.map(({ name, distanceKm }, at) => (
-            <Tabs.Trigger key={at} value={String(at)} className={styles.stop}>
+        <Tabs.List className={styles.list} aria-label={texts.cities}>
+          {cities.map(({ name, distanceKm }, index) => (
+            <Tabs.Trigger key={index} value={String(index)} className={styles.stop}>
               {name}
-              <span>{words.km(distanceKm)}</span>
+              <span>{texts.km(distanceKm)}</span>
               <i
                 className={styles.dot}
                 style={{ insetInlineStart: `${(100 * distanceKm) / farthest}%` }}
@@ -30,12 +30,12 @@ export function CityTabs({ cities }: { cities: City[] }) {
           ))}
         </Tabs.List>
       </div>
-      {cities.map(({ name, options }, at) => (
-        <Tabs.Content key={at} value={String(at)} forceMount className={styles.city}>
-          <h3>{words.from(name)}</h3>
+      {cities.map(({ name, options }, index) => (
+        <Tabs.Content key={index} value={String(index)} forceMount className={styles.city}>
+          <h3>{texts.from(name)}</h3>
           <ul className={styles.tickets}>
-            {options.map((option, at) => (
-              <li key={at}>
+            {options.map((option, index) => (
+              <li key={index}>
                 <Ticket option={option} />
               </li>
             ))}
@@ -67,7 +67,7 @@ function Ticket({ option }: { option: City["options"][number] }) {
       <p>{option.details}</p>
       {option.companies.length > 0 && (
         <p className={styles.companies}>
-          {gettingHereTexts.by} {option.companies.join(", ")}
+          {gettingHereTexts.operators} {option.companies.join(", ")}
         </p>
       )}
     </article>
@@ -76,7 +76,7 @@ function Ticket({ option }: { option: City["options"][number] }) {
 
 const ICONS = { plane: Plane, train: Train, bus: Bus, bike: Bike, car: Car, foot: Footprints } as const;
 
-/** The first that is known decides: "Train, then bus" is a train. */
+/** The first match wins: "Train, then bus" is a train. */
 const VEHICLES: [RegExp, keyof typeof ICONS][] = [
   [/flight|plane/i, "plane"],
   [/^train/i, "train"],
@@ -86,5 +86,5 @@ const VEHICLES: [RegExp, keyof typeof ICONS][] = [
 ];
 
 function vehicleOf(type: string): keyof typeof ICONS {
-  return VEHICLES.find(([known]) => known.test(type))?.[1] ?? "foot";
+  return VEHICLES.find(([pattern]) => pattern.test(type))?.[1] ?? "foot";
 }

@@ -2,29 +2,29 @@ import type { City } from "@karst/client";
 import { gettingHereTexts } from "@/texts/gettingHere";
 import styles from "./Distances.module.css";
 
-/** Kilometers from each city, nearest first, each with a bar of its length. */
+/** The distance to each city with a bar to scale, nearest first (R96). */
 export function Distances({ cities, region }: { cities: City[]; region: string }) {
-  const words = gettingHereTexts;
-  const nearest = cities.toSorted((a, b) => a.distanceKm - b.distanceKm);
+  const texts = gettingHereTexts;
+  const nearestFirst = cities.toSorted((a, b) => a.distanceKm - b.distanceKm);
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (
     <table className={styles.distances}>
-      <caption>{words.distancesTo(region)}</caption>
+      <caption>{texts.distancesTo(region)}</caption>
       <thead className="heard">
         <tr>
-          <th scope="col">{words.city}</th>
-          <th scope="col">{words.distance}</th>
+          <th scope="col">{texts.city}</th>
+          <th scope="col">{texts.distance}</th>
         </tr>
       </thead>
       <tbody>
-        {nearest.map(({ name, distanceKm }, at) => (
-          <tr key={at}>
+        {nearestFirst.map(({ name, distanceKm }, index) => (
+          <tr key={index}>
             <th scope="row">{name}</th>
             <td>
               <span className={styles.track} aria-hidden>
                 <span style={{ inlineSize: `${(100 * distanceKm) / farthest}%` }} />
               </span>
-              {words.km(distanceKm)}
+              {texts.km(distanceKm)}
             </td>
           </tr>
         ))}

@@ -2,12 +2,12 @@ import { ChevronDown } from "lucide-react";
 import type { Question } from "@karst/client";
 import styles from "./FaqList.module.css";
 
-/** Questions that open to their answers, one at a time; the browser's own, so they work without scripts. */
-export function Questions({ questions }: { questions: Question[] }) {
+/** Questions whose answers open one at a time. They use `<details>`, so they work without scripts (R119). */
+export function FaqList({ questions }: { questions: Question[] }) {
   return (
     <div className={styles.questions}>
-      {questions.map(({ question, answer }, at) => (
-        <details key={at} name="questions">
+      {questions.map(({ question, answer }, index) => (
+        <details key={index} name="questions">
           <summary>
             <h3>{question}</h3>
             <ChevronDown size={20} aria-hidden />

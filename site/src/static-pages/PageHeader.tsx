@@ -4,8 +4,8 @@ import type { SceneKind } from "@/illustrations/kinds";
 import { Picture } from "@/ui/Image";
 import styles from "./PageHeader.module.css";
 
-/** How a standing page begins: its title and what it is about, beside a drawn scene. */
-export function Opening({
+/** The header of a standing page: title and introduction beside an illustration. */
+export function PageHeader({
   title,
   intro,
   scene,
@@ -17,8 +17,8 @@ export function Opening({
   children?: ReactNode;
 }) {
   return (
-    <header className={styles.opening}>
-      <div className={styles.words}>
+    <header className={styles.header}>
+      <div className={styles.text}>
         <h1>{title}</h1>
         {intro && <p>{intro}</p>}
         {children}
@@ -30,5 +30,5 @@ export function Opening({
   );
 }
 
-/** One picture for each kind: the pages differ by their kinds. */
+/** The same seed for all pages: their illustrations differ by kind. */
 const SEED = 45;

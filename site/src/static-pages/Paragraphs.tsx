@@ -2,18 +2,18 @@ import type { Passage } from "@karst/client";
 import styles from "./Paragraphs.module.css";
 
 /**
- * Short passages side by side, each under its own heading; `numbered` where people refer to them. Nothing keeps an editor
- * from writing the same words twice, so what tells them apart is their place; so in the other lists of such pages.
+ * Short passages with headings, side by side; `isNumbered` if people refer to them by number. Editors may write the same
+ * text twice, so the keys are indexes. The other lists of standing pages do the same.
  */
-export function Passages({ passages, numbered }: { passages: Passage[]; numbered?: boolean }) {
-  const List = numbered ? "ol" : "ul";
+export function Paragraphs({ passages, isNumbered }: { passages: Passage[]; isNumbered?: boolean }) {
+  const List = isNumbered ? "ol" : "ul";
   return (
-    <List className={numbered ? styles.numbered : styles.passages}>
-      {passages.map(({ title, paragraphs }, at) => (
-        <li key={at}>
+    <List className={isNumbered ? styles.numbered : styles.passages}>
+      {passages.map(({ title, paragraphs }, index) => (
+        <li key={index}>
           <h3>{title}</h3>
-          {paragraphs.map((paragraph, at) => (
-            <p key={at}>{paragraph}</p>
+          {paragraphs.map((paragraph, index) => (
+            <p key={index}>{paragraph}</p>
           ))}
         </li>
       ))}

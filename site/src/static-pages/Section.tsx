@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import styles from "./Section.module.css";
 
-/** A part of a standing page under its heading, as wide as the page. */
+/** A section of a standing page, as wide as the page. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId();
   return (

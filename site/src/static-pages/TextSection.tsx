@@ -2,13 +2,13 @@ import type { Passage } from "@karst/client";
 import { Section } from "./Section";
 import styles from "./TextSection.module.css";
 
-/** A passage told at length, in a column for reading. */
-export function Told({ passage: { title, paragraphs } }: { passage: Passage }) {
+/** A long passage in a column for reading. */
+export function TextSection({ passage: { title, paragraphs } }: { passage: Passage }) {
   return (
     <Section title={title}>
-      <div className={styles.told}>
-        {paragraphs.map((paragraph, at) => (
-          <p key={at}>{paragraph}</p>
+      <div className={styles.column}>
+        {paragraphs.map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
         ))}
       </div>
     </Section>

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { fillPage } from "./fill";
+import { fillPlaceholders } from "./fill";
 
-const words = { brand: "Ninh Binh Guide", regionName: "Ninh Binh", contactEmail: "hi@example.org" };
+const settings = { brand: "Ninh Binh Guide", regionName: "Ninh Binh", contactEmail: "hi@example.org" };
 
-test("the region's words are filled in however deep a text lies", () => {
+test("placeholders are replaced in nested texts", () => {
   const page = {
     title: "Getting to {region}",
     cities: [{ options: [{ details: "{brand}, {email}" }] }],
     km: 45,
   };
-  expect(fillPage(page, words)).toEqual({
+  expect(fillPlaceholders(page, settings)).toEqual({
     title: "Getting to Ninh Binh",
     cities: [{ options: [{ details: "Ninh Binh Guide, hi@example.org" }] }],
     km: 45,
   });
 });
 
-test("other braces stay, and what was filled in is not filled again", () => {
-  expect(fillPage("{who} {brand}", { ...words, brand: "{email}" })).toBe("{who} {email}");
+test("other braces stay, and replaced text is not filled again", () => {
+  expect(fillPlaceholders("{who} {brand}", { ...settings, brand: "{email}" })).toBe("{who} {email}");
 });

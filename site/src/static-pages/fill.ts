@@ -1,18 +1,21 @@
 import type { SettingsResponse } from "@karst/client";
 
-/** The settings that a standing page's texts may name. */
-type Words = Pick<SettingsResponse, "brand" | "regionName" | "contactEmail">;
+/** The settings that the texts of a standing page may name. */
+type FillableSettings = Pick<SettingsResponse, "brand" | "regionName" | "contactEmail">;
 
-/** The page with `{brand}`, `{region}` and `{email}` in its texts, however deep, replaced by the settings' words. */
-export function fillPage<Page>(page: Page, { brand, regionName, contactEmail }: Words): Page {
-  const words: Record<string, string> = { brand, region: regionName, email: contactEmail };
-  const filled = (value: unknown): unknown => {
+/** Replaces `{brand}`, `{region}` and `{email}` in all texts of a page, at any depth. */
+export function fillPlaceholders<Page>(
+  page: Page,
+  { brand, regionName, contactEmail }: FillableSettings,
+): Page {
+  const values: Record<string, string> = { brand, region: regionName, email: contactEmail };
+  const fill = (value: unknown): unknown => {
     if (typeof value === "string")
-      return value.replace(/\{(brand|region|email)\}/g, (_, word) => words[word] ?? "");
-    if (Array.isArray(value)) return value.map(filled);
+      return value.replace(/\{(brand|region|email)\}/g, (_, name) => values[name] ?? "");
+    if (Array.isArray(value)) return value.map(fill);
     if (typeof value === "object" && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part)]));
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fill(part)]));
     return value;
   };
-  return filled(page) as Page;
+  return fill(page) as Page;
 }

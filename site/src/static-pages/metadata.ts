@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
+import type { SettingsResponse } from "@karst/client";
 import { settings } from "@/api/server";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata } from "@/layout/pageMetadata";
 
 /** Title, description and social tags of a standing page. */
-export async function standingMetadata(
+export async function standingPageMetadata(
   path: string,
   title: string | undefined,
-  describe: (region: Awaited<ReturnType<typeof settings>>) => string,
+  describe: (region: SettingsResponse) => string,
 ): Promise<Metadata> {
   const region = await settings();
   const description = describe(region);
-  return { title, description, ...social(region, { path, title: title ?? region.brand, description }) };
+  return { title, description, ...pageMetadata(region, { path, title: title ?? region.brand, description }) };
 }

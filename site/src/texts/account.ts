@@ -1,4 +1,4 @@
-/** What any page may have to say of who is signed in, before the dialog is there. */
+/** Texts about the session that every page may need, separate from those of the lazy sign-in dialog. */
 export const accountTexts = {
   failed: { title: "Authentication error", text: "An error occurred during authentication" },
   deactivated: { title: "You have been signed out", text: "This account has been deactivated." },

@@ -1,4 +1,4 @@
-/** Words above every page that its scripts do not need. */
+/** Texts of the notice banner, which only the server renders. */
 export const bannerTexts = {
   label: "Notice",
   more: "Read more",

@@ -10,7 +10,7 @@ export const exploreTexts = {
   searchLabel: "Search places",
   clearSearch: "Clear search",
   suggestions: "Suggestions",
-  /** Said, not shown: the list appears beside the field that has the focus. */
+  /** For screen readers: the list appears beside the focused field. */
   suggested: (count: number) => `${counted(count, "suggestion")}, choose with up and down`,
   suggestedTag: "Tag",
   suggestedCategory: (count: number) => counted(count, "place"),
@@ -43,18 +43,18 @@ export const exploreTexts = {
   map: "Map",
   mapRegion: "Map of the places found",
   listRegion: "Places found",
-  stripRegion: "Places on the map",
+  carouselRegion: "Places on the map",
   none: "No places found",
   noneHint: "Try adjusting your search or filters",
   clear: "Show all places",
   loading: "Loading businesses...",
   loadingMap: "Loading map...",
-  notAll: (count: number, total: number) =>
+  incomplete: (count: number, total: number) =>
     `These are ${grouped(count)} of ${counted(total, "place")}. The others could not be loaded.`,
-  others: "Try again",
-  /** Among what the list is filtered by, in a sentence; alone, on a button. */
+  retry: "Try again",
+  /** `inArea` is part of a sentence about the filters; `area` is the label of a button. */
   inArea: "this part of the map",
   area: "This part of the map",
   removeArea: "Look everywhere again, not only in this part of the map",
-  areaUnknown: "Where the places are could not be loaded.",
+  areaFailed: "Where the places are could not be loaded.",
 } as const;

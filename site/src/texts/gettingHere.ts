@@ -4,7 +4,7 @@ export const gettingHereTexts = {
   cities: "Where do you come from?",
   from: (city: string) => `From ${city}`,
   km: (km: number) => `${km} km`,
-  by: "With",
+  operators: "With",
   verified: (when: string) =>
     `Schedules and prices verified ${when}. A price with its own year is as old as that.`,
   tips: "Practical Travel Tips",

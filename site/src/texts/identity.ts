@@ -28,27 +28,27 @@ export const identityTexts = {
   codeHint: "Six digits from your authenticator app, or a recovery code",
   processing: "Processing...",
   forgot: "Forgot password?",
-  /** Said alike for every address (decisions, section 2). */
+  /** The same for every address, so that it does not reveal accounts (R312). */
   resetSent: {
     title: "Check your inbox",
     text: "If this address has an account, an email with a link to choose a new password is on its way.",
   },
-  /** Where no mail server is set: emails wait in the outbox. */
-  resetKept: {
+  /** Without a mail server: emails wait in the outbox. */
+  resetWithoutEmail: {
     title: "Please ask the guide's team",
     text: "This guide sends no email yet. If this address has an account, its email waits on the server: ask the team for the link in it.",
   },
-  /** The last where the guide was told no better name. */
+  /** `openid` is the fallback if the settings have no provider name. */
   federated: { google: "Google", facebook: "Facebook", openid: "OpenID" },
   continueWith: (name: string) => `Continue with ${name}`,
-  /** Between somebody else's buttons and our form. */
+  /** Between the provider buttons and the form. */
   divider: "Or continue with",
   federatedDone: (name: string) => ({ title: `Signed in with ${name}`, text: "Welcome back!" }),
   federatedFailed: (name: string) => ({
     title: `${name} sign-in error`,
     text: `An error occurred during ${name} sign-in`,
   }),
-  federatedCodes: {
+  federatedErrors: {
     "popup-blocked": "Your browser blocked the sign-in window. Please allow it and try again.",
     "popup-closed-by-user": "The sign-in window was closed before you were signed in.",
     "cancelled-popup-request": "The sign-in was canceled.",

@@ -1,7 +1,7 @@
 import { isolated } from "@/lib/bidi";
 
 export const likesTexts = {
-  /** The heart's name; whether it is pressed, it says itself. */
+  /** The label of the heart; its state is in `aria-pressed`. */
   save: (name: string) => `Save ${isolated(name)}`,
   signIn: { title: "Please sign in", text: "You need to be signed in to like businesses" },
   failed: { title: "Error", text: "Failed to update favorite" },

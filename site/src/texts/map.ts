@@ -1,6 +1,6 @@
 import { isolated } from "@/lib/bidi";
 
-/** Every word of the map room. Source: rows 59 and 69, product specification §8 "Maps" and "Loading texts". */
+/** Texts of the map (R59, R69). */
 export const mapTexts = {
   region: "Map of places",
   canvas: "Map. Arrow keys move it, plus and minus zoom.",
@@ -11,17 +11,17 @@ export const mapTexts = {
   failedHint: "Please check your internet connection",
   failedDrawing: "This browser cannot draw the map. The list has the same places.",
   tryAgain: "Try again",
-  sparing: "Your device saves data, so the map waits until you ask for it.",
+  dataSaver: "Your device saves data, so the map waits until you ask for it.",
   showAnyway: "Show the map (about 0.5 MB)",
   cluster: (count: number) => `${count} places here`,
   sharedPoint: "They share one point on the map. Where a place says so, its exact location is not known.",
   approximate: "Location approximate",
-  closeFan: "Close the list of places",
+  closeCluster: "Close the list of places",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   findMe: "Find my location",
   listHere: "List places here",
-  /** Stands on the button that looks everywhere again. */
+  /** The label of the button that removes the map area filter. */
   listed: (count: number) =>
     count === 0 ? "No places here" : count === 1 ? "1 place here" : `${count} places here`,
   listEverywhere: "(look everywhere again)",
@@ -33,6 +33,6 @@ export const mapTexts = {
     mac: "Use ⌘ + scroll to zoom the map",
     touch: "Use two fingers to move the map",
   },
-  spotRegion: (name: string) => `Map of ${isolated(name)}`,
+  locationRegion: (name: string) => `Map of ${isolated(name)}`,
   unavailable: "Map unavailable",
 } as const;

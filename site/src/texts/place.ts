@@ -13,18 +13,18 @@ const RATED_AT: Record<RatingSource, string> = {
   guide: "in this guide",
 };
 
-/** Ratings from before sources were stored were read on Google. */
+/** Ratings without a source are older than the field; they were read on Google. */
 function ratedAt(source: RatingSource | null): string {
   return RATED_AT[source ?? "google"];
 }
 
 export const placeTexts = {
-  crumbs: "You are here",
-  /** With the month where that is known. It says what was checked: whether the place still opens is another question. */
+  breadcrumbs: "You are here",
+  /** With the month of the check, if known. It is about the position, not about whether the place is open. */
   verified: (month?: string) => (month ? `Location verified ${month}` : "Location verified"),
-  /** Somebody made sure where it is, and the marker stands near it. */
+  /** The location was verified, but the marker is only near it. */
   markerApproximate: "marker approximate",
-  /** Stands in for a missing description. */
+  /** Replaces a missing description. */
   about: (name: string, category: string | undefined, region: string) =>
     `${isolated(name)} is ${category ? `listed under ${isolated(category)}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
     "Nobody has written more about it yet; the map below shows where it is.",

@@ -20,5 +20,5 @@ export const savedTexts = {
   reviews: (count: number) => `(${counted(count, "review")})`,
   failed: "Your saved places could not be loaded",
   failedHint: "They are still there. Please check your internet connection.",
-  again: "Try again",
+  retry: "Try again",
 } as const;

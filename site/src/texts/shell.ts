@@ -1,6 +1,6 @@
 export const shellTexts = {
   skip: "Skip to content",
-  /** What a reader of feeds calls the stories. */
+  /** The title of the feed. */
   feed: (brand: string) => `${brand}: stories`,
   navigation: "Main",
   home: "Home",
@@ -13,7 +13,7 @@ export const shellTexts = {
   help: "Help",
   privacy: "Terms & Privacy",
   saved: "Saved Places",
-  /** In the place of what shows who is signed in. */
+  /** Replaces the account menu without scripts. */
   noScript: "Signing in does not show here without JavaScript.",
   noScriptLink: "Open your account without it",
   menu: "Menu",
@@ -23,11 +23,11 @@ export const shellTexts = {
     map: "Interactive Map",
     support: "Support",
     contact: "Say hello",
-    elsewhere: "Elsewhere",
+    socialLinks: "Elsewhere",
   },
   social: { facebook: "Facebook", instagram: "Instagram", youtube: "YouTube", tiktok: "TikTok" },
   mapSource: "Map data © OpenStreetMap contributors",
-  /** Stands in for whatever depends on who is signed in (specification, section 8). */
+  /** While the session loads (R6). */
   loading: "Loading your adventure...",
   loadingPage: "Loading page...",
   account: "Account",

@@ -1,17 +1,17 @@
 import { counted } from "@/lib/text";
 
-/** What both forms and all that shows an entry have in common. */
+/** Texts that both entry forms and all views of an entry share. */
 export const storyTexts = {
   anonymous: "Anonymous",
   recently: "Recently",
   justNow: "just now",
   stars: (rating: number) => `${rating} out of 5`,
   ratings: { 5: "Excellent", 4: "Very Good", 3: "Good", 2: "Fair", 1: "Poor" },
-  waiting: "Waiting for review",
-  waitingCount: (count: number) => `${counted(count, "entry", "entries")} waiting for review`,
+  pending: "Waiting for review",
+  pendingCount: (count: number) => `${counted(count, "entry", "entries")} waiting for review`,
   show: "Show",
   hide: "Hide",
-  waitingHint: "Only you can see this until our team has read it.",
+  pendingHint: "Only you can see this until our team has read it.",
   fields: {
     message: "Your experience",
     rating: "Your rating",
@@ -42,8 +42,8 @@ export const storyTexts = {
     sending: (nth: number) => `Photo ${nth} is being sent`,
     failed: "The photo could not be sent. Please try again.",
   },
-  /** The label of a field that people never see: whoever fills it in is no person. */
-  trap: "Leave this field empty",
+  /** The label of the honeypot field, which people do not see. */
+  honeypot: "Leave this field empty",
   cancel: "Cancel",
   sending: "Sending...",
 } as const;

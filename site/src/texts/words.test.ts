@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const source = path.join(import.meta.dirname, "..");
-/** Where the words of the site's screens stand. */
+/** The modules with the texts of the site. */
 const catalogs = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
-  /^texts\/\w+\.ts$|^\w+\/words\.ts$/.test(file),
+  /^\w+\/texts\.ts$|^texts\/\w+\.ts$/.test(file),
 );
 
-/** The strings of a module: without comments, and without keys. */
+/** The string literals of a module, without comments and keys. */
 function strings(file: string): string[] {
   const code = readFileSync(path.join(source, file), "utf8")
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
@@ -16,7 +16,7 @@ function strings(file: string): string[] {
   return code.match(/"[^"\n]*"|`[^`]*`/g) ?? [];
 }
 
-test("what travelers read is in American English, with emails", () => {
+test("texts use American spelling and the word email", () => {
   expect(catalogs.length).toBeGreaterThan(20);
   const british =
     /e-mail|travell|\w*(?:avour|olour|eighbour|abour)\w*|\bcentre|cancell(?:ed|ing)|organis|recognis|met(?:re)s?\b/i;

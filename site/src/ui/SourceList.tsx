@@ -1,5 +1,5 @@
 import { websiteHref, websiteName } from "@/lib/links";
-import { OutLink } from "./OutLink";
+import { OutLink } from "./ExternalLink";
 import styles from "./SourceList.module.css";
 
 /** The sources of a place or an article. A source that ends with a web address is a link to it. */

@@ -1,4 +1,4 @@
-/** No place is open. */
+/** No dialog is open. */
 export default function Default() {
   return null;
 }

@@ -1,43 +1,43 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
-import { Told } from "@/static-pages/TextSection";
+import { TextSection } from "@/static-pages/TextSection";
 import { aboutTexts } from "@/texts/about";
 import button from "@/ui/button.module.css";
 
-const words = aboutTexts;
+const texts = aboutTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("about");
-  return standingMetadata("/about", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/about", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** About: mission, story, values and what is planned. */
+/** About: mission, story, values and future (R99). */
 export default async function AboutPage() {
   const page = await standingPage("about");
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={page.intro} scene="karst">
+      <PageHeader title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
           <Link className={button.lantern} href="/explore" prefetch={false}>
-            {words.start}
+            {texts.start}
           </Link>
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {words.contact}
+            {texts.contact}
           </Link>
         </p>
-      </Opening>
-      <Told passage={page.mission} />
-      <Told passage={page.story} />
-      <Section title={words.values}>
-        <Passages passages={page.values} />
+      </PageHeader>
+      <TextSection passage={page.mission} />
+      <TextSection passage={page.story} />
+      <Section title={texts.values}>
+        <Paragraphs passages={page.values} />
       </Section>
-      <Told passage={page.future} />
+      <TextSection passage={page.future} />
     </>
   );
 }

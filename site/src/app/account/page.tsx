@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { Account } from "@/account/AccountPage";
-import { words } from "@/account/words";
+import { AccountPage } from "@/account/AccountPage";
+import { texts } from "@/account/texts";
 
-/** One's own page: of no use to a search engine. */
+/** A personal page, which search engines must not index. */
 export const metadata: Metadata = {
-  title: words.title,
-  description: words.description,
+  title: texts.title,
+  description: texts.description,
   alternates: { canonical: "/account" },
   robots: { index: false },
 };
 
-export default function AccountPage() {
-  return <Account />;
+export default function Page() {
+  return <AccountPage />;
 }

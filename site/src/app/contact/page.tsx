@@ -1,30 +1,29 @@
 import type { Metadata } from "next";
 import { settings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
-import { Ways } from "@/contact/ContactOptions";
-import { social } from "@/layout/socialLinks";
-import { words } from "@/contact/words";
+import { ContactOptions } from "@/contact/ContactOptions";
+import { pageMetadata } from "@/layout/pageMetadata";
+import { texts } from "@/contact/texts";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const { title, intro } = words;
+  const { title, intro } = texts;
   const description = intro(region.brand);
-  return { title, description, ...social(region, { path: "/contact", title, description }) };
+  return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
 
-/** How to reach the guide's people. */
 export default async function ContactPage() {
   const { brand, contactEmail } = await settings();
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{words.heading}</h1>
-        <p>{words.intro(brand)}</p>
+        <h1>{texts.heading}</h1>
+        <p>{texts.intro(brand)}</p>
       </header>
       <div className={styles.columns}>
         <ContactForm email={contactEmail} />
-        <Ways email={contactEmail} />
+        <ContactOptions email={contactEmail} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { categories, placeCount, placesWith, settings } from "@/api/server";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
-import { social } from "@/layout/socialLinks";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 
@@ -11,22 +11,22 @@ export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
   const title = exploreTexts.heading(region.regionName);
   const description = exploreTexts.description(region.regionName);
-  return { title, description, ...social(region, { path: "/explore", title, description }) };
+  return { title, description, ...pageMetadata(region, { path: "/explore", title, description }) };
 }
 
 /**
- * Runs before the list is painted: where the address narrows it, the whole list is not shown first, to shrink under the
- * reader's eyes. `AddressReader` takes the mark away again; without scripts it is never there.
+ * Runs before the list is painted. If the URL has a filter, it hides the unfiltered list of the static HTML until the
+ * filter is applied. The observer of the search parameters removes the attribute. Without scripts it is never set.
  */
-const MARK_NARROWING =
+const PRE_HYDRATION_FILTER_SCRIPT =
   'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
-/** So many of the best places are told to search engines as a list; the sitemap has them all. */
-const LISTED = 20;
+/** The number of places in the structured data; the sitemap has all of them. */
+const MAX_JSON_LD_PLACES = 20;
 
-/** Explore: the HTML holds every place (the best thousand); what the address narrows is narrowed in the browser. */
+/** Explore. The HTML has the first thousand places; the browser applies the filters of the URL. */
 export default async function ExplorePage() {
-  const [region, places, total, kinds] = await Promise.all([
+  const [region, places, total, allCategories] = await Promise.all([
     settings(),
     placesWith(SUMMARY_FIELDS),
     placeCount(),
@@ -34,12 +34,12 @@ export default async function ExplorePage() {
   ]);
   return (
     <>
-      <JsonLd about={[listJsonLd(places.slice(0, LISTED), region.publicUrl)]} />
-      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
+      <JsonLd about={[listJsonLd(places.slice(0, MAX_JSON_LD_PLACES), region.publicUrl)]} />
+      <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
       <Explore
         firstPlaces={places.map(summarize)}
         total={total}
-        categories={kinds.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
+        categories={allCategories.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
           id,
           slug,
           name,

@@ -3,12 +3,12 @@ import { atomFeed, FEED_FIELDS } from "@/articles/feed";
 
 export const dynamic = "force-static";
 
-/** As many as a reader that comes once a month can have missed. */
-const NEWEST = 20;
+/** Enough for a feed reader that polls once a month. */
+const MAX_ENTRIES = 20;
 
-/** The newest stories, whole, for readers of feeds. */
+/** The Atom feed with the full text of the newest articles. */
 export async function GET() {
-  const [articles, region] = await Promise.all([articlesWith(FEED_FIELDS, NEWEST), settings()]);
+  const [articles, region] = await Promise.all([articlesWith(FEED_FIELDS, MAX_ENTRIES), settings()]);
   return new Response(atomFeed(articles, region), {
     headers: { "content-type": "application/atom+xml; charset=utf-8" },
   });

@@ -2,38 +2,40 @@ import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
 import { CityTabs } from "@/static-pages/CityTabs";
 import { Distances } from "@/static-pages/Distances";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { TipLists } from "@/static-pages/TipLists";
 import { gettingHereTexts } from "@/texts/gettingHere";
 
-const words = gettingHereTexts;
+const texts = gettingHereTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("getting-here");
-  return standingMetadata("/getting-here", page?.title, ({ regionName }) => words.description(regionName));
+  return standingPageMetadata("/getting-here", page?.title, ({ regionName }) =>
+    texts.description(regionName),
+  );
 }
 
-/** Getting Here: ways to the region by city, what to know, how far it is, and how to move about. */
+/** Getting Here: ways to travel by city, tips, distances and local transport (R93 to R98). */
 export default async function GettingHerePage() {
   const [page, { regionName }] = await Promise.all([standingPage("getting-here"), settings()]);
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={page.intro} scene="road" />
-      <Section title={words.cities} note={words.verified(page.verified)}>
+      <PageHeader title={page.title} intro={page.intro} scene="road" />
+      <Section title={texts.cities} note={texts.verified(page.verified)}>
         <CityTabs cities={page.cities} />
       </Section>
-      <Section title={words.tips}>
+      <Section title={texts.tips}>
         <TipLists tips={page.tips} />
       </Section>
-      <Section title={words.distances}>
+      <Section title={texts.distances}>
         <Distances cities={page.cities} region={regionName} />
       </Section>
-      <Section title={words.around(regionName)}>
-        <Passages passages={page.around} />
+      <Section title={texts.around(regionName)}>
+        <Paragraphs passages={page.around} />
       </Section>
     </>
   );

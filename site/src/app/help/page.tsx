@@ -2,22 +2,22 @@ import type { FAQPage, WithContext } from "schema-dts";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Questions } from "@/static-pages/FaqList";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { FaqList } from "@/static-pages/FaqList";
 import { Section } from "@/static-pages/Section";
 import { helpTexts } from "@/texts/help";
 import { JsonLd } from "@/ui/JsonLd";
 import button from "@/ui/button.module.css";
 
-const words = helpTexts;
+const texts = helpTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("help");
-  return standingMetadata("/help", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/help", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** Help: questions with their answers, and how to ask another. */
+/** Help: frequent questions and contact options (R119, R120). */
 export default async function HelpPage() {
   const [page, { contactEmail }] = await Promise.all([standingPage("help"), settings()]);
   if (!page) notFound();
@@ -33,19 +33,19 @@ export default async function HelpPage() {
   return (
     <>
       <JsonLd about={[data]} />
-      <Opening title={page.title} intro={page.intro} scene="stay" />
-      <Section title={words.questions}>
-        <Questions questions={page.questions} />
+      <PageHeader title={page.title} intro={page.intro} scene="stay" />
+      <Section title={texts.questions}>
+        <FaqList questions={page.questions} />
       </Section>
-      <Section title={words.more} note={words.promise}>
+      <Section title={texts.more} note={texts.promise}>
         <p className={button.row}>
           {contactEmail && (
             <a className={button.primary} href={`mailto:${contactEmail}`}>
-              {words.mail}
+              {texts.mail}
             </a>
           )}
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {words.form}
+            {texts.form}
           </Link>
         </p>
       </Section>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { everyArticleWith, settings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
-import { Inspiration } from "@/articles/InspirationPage";
-import { social } from "@/layout/socialLinks";
+import { InspirationPage } from "@/articles/InspirationPage";
+import { pageMetadata } from "@/layout/pageMetadata";
 import { inspirationTexts } from "@/texts/inspiration";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,21 +13,21 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title,
     description,
-    ...social(region, { path: topicPath(null), title, description, hasFeed: true }),
+    ...pageMetadata(region, { path: topicPath(null), title, description, hasFeed: true }),
   };
 }
 
-/** Runs before the list is painted: where the address names a topic, the whole list is not shown first (see Explore). */
-const MARK_NARROWING =
+/** Runs before the list is painted: hides the unfiltered list if the URL has a topic (see the Explore page). */
+const PRE_HYDRATION_FILTER_SCRIPT =
   'new URLSearchParams(location.search).has("topic")&&(document.documentElement.dataset.narrowing="")';
 
-/** Inspiration: the HTML holds every article; what the address narrows is narrowed in the browser. */
-export default async function InspirationPage() {
+/** Inspiration. The HTML has all articles; the browser applies the topic of the URL. */
+export default async function Page() {
   const [region, articles] = await Promise.all([settings(), everyArticleWith(SUMMARY_FIELDS)]);
   return (
     <>
-      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
-      <Inspiration
+      <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
+      <InspirationPage
         articles={articles.map((article) => summarize(article, region.timeZone))}
         regionName={region.regionName}
       />

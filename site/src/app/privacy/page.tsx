@@ -1,34 +1,34 @@
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
-import { standingMetadata } from "@/static-pages/metadata";
-import { Opening } from "@/static-pages/PageHeader";
-import { Passages } from "@/static-pages/Paragraphs";
+import { standingPageMetadata } from "@/static-pages/metadata";
+import { PageHeader } from "@/static-pages/PageHeader";
+import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { longDate } from "@/lib/dates";
 import { privacyTexts } from "@/texts/privacy";
 
-const words = privacyTexts;
+const texts = privacyTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("privacy");
-  return standingMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
+  return standingPageMetadata("/privacy", page?.title, ({ brand }) => texts.description(brand));
 }
 
-/** Terms of service and privacy policy. */
+/** Terms of service and privacy policy (R121). */
 export default async function PrivacyPage() {
   const [page, { contactEmail }] = await Promise.all([standingPage("privacy"), settings()]);
   if (!page) notFound();
   return (
     <>
-      <Opening title={page.title} intro={words.updated(longDate(page.updated, "UTC"))} scene="forest" />
-      <Section title={words.terms}>
-        <Passages passages={page.terms} numbered />
+      <PageHeader title={page.title} intro={texts.updated(longDate(page.updated, "UTC"))} scene="forest" />
+      <Section title={texts.terms}>
+        <Paragraphs passages={page.terms} isNumbered />
       </Section>
-      <Section title={words.policy}>
-        <Passages passages={page.policy} numbered />
+      <Section title={texts.policy}>
+        <Paragraphs passages={page.policy} isNumbered />
         {contactEmail && (
           <p>
-            {words.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+            {texts.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           </p>
         )}
       </Section>

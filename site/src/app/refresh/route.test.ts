@@ -10,7 +10,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const asks = (body: unknown, secret = "a long secret") =>
+const postRefresh = (body: unknown, secret = "a long secret") =>
   POST(
     new Request("http://127.0.0.1/refresh", {
       method: "POST",
@@ -19,9 +19,9 @@ const asks = (body: unknown, secret = "a long secret") =>
     }),
   );
 
-test("each tag is expired at once", async () => {
-  const answer = await asks({ tags: ["place:7", "places"], everything: false });
-  expect(answer.status).toBe(204);
+test("each tag expires at once", async () => {
+  const response = await postRefresh({ tags: ["place:7", "places"], everything: false });
+  expect(response.status).toBe(204);
   expect(vi.mocked(revalidateTag).mock.calls).toEqual([
     ["place:7", { expire: 0 }],
     ["places", { expire: 0 }],
@@ -29,33 +29,33 @@ test("each tag is expired at once", async () => {
   expect(revalidatePath).not.toHaveBeenCalled();
 });
 
-test("everything is every page", async () => {
-  expect((await asks({ everything: true })).status).toBe(204);
+test("`everything` revalidates every page", async () => {
+  expect((await postRefresh({ everything: true })).status).toBe(204);
   expect(vi.mocked(revalidatePath).mock.calls).toEqual([["/", "layout"]]);
 });
 
-test("every answer names the same start of the process", async () => {
-  const [one, other] = [await asks({ tags: [] }), await asks({ tags: ["place:7"] })];
-  expect(one.headers.get("x-renderer-start")).toMatch(/^[0-9a-f-]{36}$/);
-  expect(other.headers.get("x-renderer-start")).toBe(one.headers.get("x-renderer-start"));
+test("every response has the same process id", async () => {
+  const [first, second] = [await postRefresh({ tags: [] }), await postRefresh({ tags: ["place:7"] })];
+  expect(first.headers.get("x-renderer-start")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second.headers.get("x-renderer-start")).toBe(first.headers.get("x-renderer-start"));
 });
 
-test("without the secret nothing is refreshed", async () => {
-  expect((await asks({ tags: ["places"] }, "a wrong one")).status).toBe(403);
-  expect((await asks({ tags: ["places"] }, "")).status).toBe(403);
+test("a wrong secret is refused", async () => {
+  expect((await postRefresh({ tags: ["places"] }, "a wrong one")).status).toBe(403);
+  expect((await postRefresh({ tags: ["places"] }, "")).status).toBe(403);
   expect(revalidateTag).not.toHaveBeenCalled();
 });
 
-test("where no secret is set there is no such address", async () => {
+test("the route does not exist without a configured secret", async () => {
   vi.stubEnv("REFRESH_SECRET", "");
-  expect((await asks({ tags: ["places"] }, "")).status).toBe(404);
+  expect((await postRefresh({ tags: ["places"] }, "")).status).toBe(404);
 });
 
 test.each(["not json", null, [], { tags: "places" }, { tags: [7] }, { everything: "yes" }])(
-  "%j is refused and changes nothing",
+  "the body %j is rejected and changes nothing",
   async (body) => {
-    const answer = await asks(body);
-    expect(answer.status).toBe(400);
+    const response = await postRefresh(body);
+    expect(response.status).toBe(400);
     expect(revalidateTag).not.toHaveBeenCalled();
     expect(revalidatePath).not.toHaveBeenCalled();
   },

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Saved } from "@/places/SavedPage";
 import { savedTexts } from "@/texts/saved";
 
-/** One's own page: of no use to a search engine. */
+/** A personal page, which search engines must not index. */
 export const metadata: Metadata = {
   title: savedTexts.title,
   description: savedTexts.description,

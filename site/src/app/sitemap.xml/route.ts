@@ -4,7 +4,7 @@ import { rootSitemap } from "@/sitemap/xml";
 
 export const dynamic = "force-static";
 
-/** Every public page of the guide, for search engines; an index of several sitemaps where they are too many for one. */
+/** The sitemap with all public pages, or an index if one sitemap is not enough. */
 export async function GET() {
   const [urls, { publicUrl }] = await Promise.all([publicUrls(), settings()]);
   return new Response(rootSitemap(urls, publicUrl), { headers: { "content-type": "application/xml" } });

@@ -1,10 +1,10 @@
 import { settings } from "@/api/server";
-import { guideCard } from "@/layout/siteImage";
+import { siteImage } from "@/layout/siteImage";
 import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
-/** The drawing of the guide's own card. */
+/** The SVG of the guide's social image. */
 export async function GET() {
-  return answerCard(guideCard(await settings()));
+  return answerCard(siteImage(await settings()));
 }

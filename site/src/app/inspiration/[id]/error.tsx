@@ -1,16 +1,16 @@
 "use client";
 
-import { ArticleMissing } from "@/articles/ArticleNotFound";
+import { ArticleNotFound } from "@/articles/ArticleNotFound";
 import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 
-/** The article could not be fetched; it may be there when asked for again. */
-export default function ArticleFailed({ reset }: { reset: () => void }) {
+/** The message for an article that failed to load, with a button to try again. */
+export default function ArticleError({ reset }: { reset: () => void }) {
   return (
-    <ArticleMissing>
+    <ArticleNotFound>
       <button type="button" className={button.secondary} onClick={reset}>
-        {errorTexts.again}
+        {errorTexts.retry}
       </button>
-    </ArticleMissing>
+    </ArticleNotFound>
   );
 }

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { ArticleMissing } from "@/articles/ArticleNotFound";
+import { ArticleNotFound } from "@/articles/ArticleNotFound";
 import { articleTexts } from "@/texts/article";
 
 export const metadata: Metadata = { title: articleTexts.notFound };
 
-/** An address below Inspiration that leads to no article. */
-export default function NoSuchArticle() {
-  return <ArticleMissing />;
+export default function NotFound() {
+  return <ArticleNotFound />;
 }

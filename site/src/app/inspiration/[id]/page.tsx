@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { articleAt, settings } from "@/api/server";
-import { articleCard } from "@/articles/articleImage";
+import { articleImage } from "@/articles/articleImage";
 import { ArticleDetail } from "@/articles/ArticleDetail";
-import { placesIn } from "@/articles/html";
+import { linkedPlaceSlugs } from "@/articles/html";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
-import { photographs } from "@/articles/picture";
+import { ownImageSources } from "@/articles/imageSources";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
 import { StoryPlaces } from "@/places/ArticlePlaces";
@@ -17,7 +17,7 @@ import { addressOf } from "@/ui/imageSource";
 
 type Props = { params: Promise<{ id: string }> };
 
-/** No article is known when the site is built; each page is made when it is first asked for. */
+/** No article exists at build time; each page is rendered on first request. */
 export function generateStaticParams() {
   return [];
 }
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return article ? articleMetadata(article, region) : notFound();
 }
 
-/** An article at its own address, `/inspiration/{id}-{slug}`. */
+/** An article at `/inspiration/{id}-{slug}`. */
 export default async function ArticlePage({ params }: Props) {
   const { id } = await params;
   const [article, region] = await Promise.all([articleAt(id), settings()]);
@@ -35,22 +35,22 @@ export default async function ArticlePage({ params }: Props) {
   const path = articlePath(article);
   if (`/inspiration/${id}` !== path) permanentRedirect(path);
 
-  const trail = [
+  const breadcrumbs = [
     { name: inspirationTexts.title, href: topicPath(null) },
     { name: article.title, href: path },
   ];
-  const around = {
+  const context = {
     page: new URL(path, region.publicUrl).href,
     origin: region.publicUrl,
     brand: region.brand,
     region: region.regionLine,
-    pictures: [...photographs(article).map(addressOf), cardAddress(path, articleCard(article, region))],
+    images: [...ownImageSources(article).map(addressOf), cardAddress(path, articleImage(article, region))],
   };
   return (
     <>
-      <JsonLd about={[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)]} />
+      <JsonLd about={[articleJsonLd(article, context), breadcrumbsJsonLd(breadcrumbs, region.publicUrl)]} />
       <ArticleDetail article={article} region={region}>
-        <StoryPlaces slugs={placesIn(article.contentHtml)} />
+        <StoryPlaces slugs={linkedPlaceSlugs(article.contentHtml)} />
       </ArticleDetail>
     </>
   );

@@ -16,7 +16,7 @@ import styles from "./page.module.css";
 
 type Props = { params: Promise<{ slug: string }> };
 
-/** No place is known when the site is built; each page is made when it is first asked for. */
+/** No place exists at build time; each page is rendered on first request. */
 export function generateStaticParams() {
   return [];
 }
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return place ? placeMetadata(place, region) : notFound();
 }
 
-/** A place at its own address. */
+/** A place at `/places/{slug}` (R201). */
 export default async function PlacePage({ params }: Props) {
   const { slug } = await params;
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
@@ -34,23 +34,27 @@ export default async function PlacePage({ params }: Props) {
   if (place.slug !== slug) permanentRedirect(placePath(place.slug));
   const recent = await experiences(place.id, RECENT);
 
-  const main = place.categories[0];
-  const trail = [
+  const mainCategory = place.categories[0];
+  const breadcrumbs = [
     { name: shellTexts.explore, href: explorePath({}) },
-    ...(main ? [{ name: main.name, href: explorePath({ category: main.slug }) }] : []),
+    ...(mainCategory
+      ? [{ name: mainCategory.name, href: explorePath({ category: mainCategory.slug }) }]
+      : []),
   ];
-  const here = { name: place.name, href: placePath(place.slug) };
-  const around = {
-    page: new URL(here.href, region.publicUrl).href,
+  const current = { name: place.name, href: placePath(place.slug) };
+  const context = {
+    page: new URL(current.href, region.publicUrl).href,
     origin: region.publicUrl,
     region: region.regionLine,
   };
   return (
     <div className={styles.page}>
-      <JsonLd about={[placeJsonLd(place, around), breadcrumbsJsonLd([...trail, here], region.publicUrl)]} />
-      <nav className={styles.crumbs} aria-label={placeTexts.crumbs}>
+      <JsonLd
+        about={[placeJsonLd(place, context), breadcrumbsJsonLd([...breadcrumbs, current], region.publicUrl)]}
+      />
+      <nav className={styles.breadcrumbs} aria-label={placeTexts.breadcrumbs}>
         <ol>
-          {trail.map(({ name, href }) => (
+          {breadcrumbs.map(({ name, href }) => (
             <li key={href}>
               <Link href={href} prefetch={false}>
                 <bdi>{name}</bdi>
@@ -62,7 +66,7 @@ export default async function PlacePage({ params }: Props) {
           </li>
         </ol>
       </nav>
-      <div className={styles.sheet}>
+      <div className={styles.card}>
         <PlaceDetail
           place={place}
           experiences={recent.map(briefly)}

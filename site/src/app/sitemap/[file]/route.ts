@@ -4,12 +4,12 @@ import { partSitemap } from "@/sitemap/xml";
 
 export const dynamic = "force-static";
 
-/** How many sitemaps there are is not known when the site is built. */
+/** The number of sitemaps is unknown at build time. */
 export function generateStaticParams() {
   return [];
 }
 
-/** One of the sitemaps that the index names. */
+/** One of the sitemaps of the index. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const [urls, { publicUrl }] = await Promise.all([publicUrls(), settings()]);

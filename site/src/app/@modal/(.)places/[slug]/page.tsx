@@ -8,7 +8,7 @@ import { PlaceDialog } from "@/places/PlaceDialog";
 
 type Props = { params: Promise<{ slug: string }> };
 
-/** Made when it is first asked for, like the place's own page. */
+/** Rendered on first request, like the place's own page. */
 export function generateStaticParams() {
   return [];
 }
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return place ? placeMetadata(place, region) : notFound();
 }
 
-/** A place that was followed from another page: a dialog over it. */
+/** A place that was opened from another page: a dialog over that page. */
 export default async function PlaceModal({ params }: Props) {
   const { slug } = await params;
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);

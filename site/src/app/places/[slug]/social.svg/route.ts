@@ -4,12 +4,12 @@ import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
-/** As the page: no place is known when the site is built. */
+/** No place exists at build time. */
 export function generateStaticParams() {
   return [];
 }
 
-/** The drawing of a place's card. */
+/** The SVG of a place's social image. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);

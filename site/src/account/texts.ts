@@ -1,14 +1,13 @@
 import { counted } from "@/lib/text";
 
-/** What the page of one's own account says. */
-export const words = {
+export const texts = {
   title: "Your account",
   description: "Your profile, your sign-ins, your entries and your data.",
   signInTitle: "Sign In Required",
   signInHint: "See, correct, download and delete what the guide keeps about you.",
   failed: "Your account could not be loaded",
   failedHint: "Please check your internet connection.",
-  again: "Try again",
+  retry: "Try again",
   save: "Save",
   saving: "Saving...",
   unsent: "This did not work. Please try again.",
@@ -61,7 +60,7 @@ export const words = {
     done: "Signed out there",
     everywhere: "Sign out everywhere",
   },
-  writing: {
+  contributions: {
     title: "What you wrote",
     entries: (count: number) => counted(count, "guestbook entry", "guestbook entries"),
     comments: (count: number) => counted(count, "comment"),
@@ -83,7 +82,7 @@ export const words = {
     download: "Download my data",
     preparing: "Preparing...",
   },
-  leave: {
+  deletion: {
     title: "Delete account",
     text: "This cannot be undone. It deletes at once your name, email address, sign-ins, saved places and enquiries, and your guestbook entries and comments that are not public (waiting for review or not published), with their photos.",
     facts: [

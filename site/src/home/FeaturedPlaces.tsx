@@ -8,8 +8,8 @@ import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
 
-/** The places an editor features: the first one large, four beside it, the others below. */
-export function Featured({
+/** The premium places: the first one large, four beside it, the others below (R23). */
+export function FeaturedPlaces({
   places,
   categories,
 }: {

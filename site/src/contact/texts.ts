@@ -1,5 +1,4 @@
-/** What the contact page says. */
-export const words = {
+export const texts = {
   title: "Contact",
   heading: "Get in touch",
   intro: (brand: string) =>
@@ -12,7 +11,7 @@ export const words = {
     message: "Message",
     type: "What is it about?",
   },
-  /** By what is sent, in the order they are offered; the first is what most people want. */
+  /** By the value that is sent, in display order; the first is the default. */
   types: {
     general: "General question",
     business: "Business partnership",
@@ -20,8 +19,8 @@ export const words = {
     technical: "Technical support",
     feedback: "Feedback",
   },
-  /** Stands where only machines look. */
-  trap: "Leave this empty",
+  /** The label of the honeypot field, which people do not see. */
+  honeypot: "Leave this empty",
   send: "Send message",
   sending: "Sending...",
   sent: {
@@ -37,7 +36,7 @@ export const words = {
   emailText: "Write to us directly, also with pictures or documents.",
   response: "Response time",
   responseText: "We answer every message within 24 hours.",
-  /** Also the subjects of the letters that the links begin. */
+  /** `partnership` and `support` are also the subjects of the emails that their links open. */
   partnership: "Business partnership",
   partnershipText: "You run a place around here, or would like to work with us.",
   partnershipMail: "Write about a partnership",

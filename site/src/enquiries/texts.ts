@@ -1,7 +1,6 @@
 import { isolated } from "@/lib/bidi";
 
-/** What the enquiry form of a place says. */
-export const words = {
+export const texts = {
   open: "Send an enquiry",
   recipient: (place: string) =>
     `Your enquiry and your email address go to ${isolated(place)} by email, and this guide keeps a copy for 12 months.`,
@@ -14,8 +13,8 @@ export const words = {
     people: "People (optional)",
     message: "Message",
   },
-  /** Stands where only programs look. */
-  trap: "Leave this empty",
+  /** The label of the honeypot field, which people do not see. */
+  honeypot: "Leave this empty",
   send: "Send enquiry",
   sending: "Sending...",
   sent: { title: "Enquiry sent", text: "The answer comes by email." },

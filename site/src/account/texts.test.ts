@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { words } from "./words";
+import { texts } from "./texts";
 
 const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
   components: { schemas: { ExportResponse: { properties: object } } };
 };
 const serverPage = readFileSync("../cms/src/auth/pages/account.html", "utf8");
 
-/** What the parts of the export are called beside the download. */
-const PARTS: Record<string, string> = {
+/** The names of the parts of the export in the description of the download. */
+const PART_NAMES: Record<string, string> = {
   account: "profile",
   federated: "linked sign-ins",
   sessions: "sessions",
@@ -22,16 +22,16 @@ const PARTS: Record<string, string> = {
 };
 
 test.each([
-  ["/account", words.data.text],
+  ["/account", texts.data.text],
   ["/login/account", serverPage],
-])("the text beside the download on %s names every part of the export, and what is left out", (_, text) => {
+])("the description of the download on %s names every part of the export and what is left out", (_, text) => {
   const { exportedAt, updatedAt, ...parts } = contract.components.schemas.ExportResponse.properties as Record<
     string,
     unknown
   >;
   expect([exportedAt, updatedAt]).not.toContain(undefined);
-  expect(Object.keys(PARTS).sort()).toEqual(Object.keys(parts).sort());
-  for (const part of Object.values(PARTS)) expect(text).toContain(part);
+  expect(Object.keys(PART_NAMES).sort()).toEqual(Object.keys(parts).sort());
+  for (const part of Object.values(PART_NAMES)) expect(text).toContain(part);
   expect(text).toContain("Photos, moderators' notes and spam scores are not in it");
   expect(text).not.toContain("Everything the guide keeps");
 });
@@ -43,9 +43,9 @@ const privacy = (
 ).privacy.policy.find(({ title }) => title === "How long")!;
 
 test.each([
-  ["/account", [words.leave.text, ...words.leave.facts].join(" ")],
+  ["/account", [texts.deletion.text, ...texts.deletion.facts].join(" ")],
   ["Privacy", privacy.paragraphs.join(" ")],
-])("%s says what a deletion removes, what stays, and for how long", (_, text) => {
+])("%s describes what a deletion removes, what stays, and for how long", (_, text) => {
   expect(text).toContain(
     "your guestbook entries and comments that are not public (waiting for review or not published), with their photos",
   );

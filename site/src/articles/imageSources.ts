@@ -5,8 +5,8 @@ import { scenePath } from "@/lib/paths";
 import { kindOf, type SceneKind } from "@/illustrations/kinds";
 import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
 
-/** What stories are about beyond the categories of places, and the scene that shows it. */
-const KIND_OF_TOPIC: Record<string, SceneKind> = {
+/** The scenes of topics that are not categories of places. */
+const SCENE_BY_TOPIC: Record<string, SceneKind> = {
   beach: "water",
   city: "services",
   culture: "stay",
@@ -16,25 +16,22 @@ const KIND_OF_TOPIC: Record<string, SceneKind> = {
   river: "water",
 };
 
-/** So far from the places' seeds that no story wears the picture of a place with the same number. */
-const FIRST_SEED = 40_000;
+/** Keeps the seeds apart from those of places, so that no article has the illustration of a place with the same id. */
+const SEED_OFFSET = 40_000;
 
-/**
- * What to try for an article's picture, in order: its own, then the scene of its first topic that has one, which
- * is the same each time.
- */
-export function pictureSources({
+/** The sources of an article's image in order: its own image, then the scene of its first tag that has one. */
+export function articleImageSources({
   id,
   tags,
   mainImageUrl,
   pictures,
 }: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
-  return [...photographs({ mainImageUrl, pictures }), scene];
+  const scene = scenePath(sceneOf(tags), SEED_OFFSET + id);
+  return [...ownImageSources({ mainImageUrl, pictures }), scene];
 }
 
-/** An article's own photograph, if it has one. */
-export function photographs({
+/** The article's own image, or an empty list. */
+export function ownImageSources({
   mainImageUrl,
   pictures,
 }: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
@@ -44,6 +41,6 @@ export function photographs({
 function sceneOf(tags: readonly string[]): SceneKind {
   const kinds = tags
     .map(slugify)
-    .map((tag) => (Object.hasOwn(KIND_OF_TOPIC, tag) && KIND_OF_TOPIC[tag]) || kindOf(tag));
+    .map((tag) => (Object.hasOwn(SCENE_BY_TOPIC, tag) && SCENE_BY_TOPIC[tag]) || kindOf(tag));
   return kinds.find((kind) => kind !== "karst") ?? "karst";
 }

@@ -7,14 +7,14 @@ import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
 
-/** The newest stories; nothing while there are none. */
-export function Stories({ stories }: { stories: ArticleSummary[] }) {
-  if (stories.length === 0) return null;
+/** The newest articles. Renders nothing without articles. */
+export function NewestArticles({ articles }: { articles: ArticleSummary[] }) {
+  if (articles.length === 0) return null;
   return (
-    <section className={styles.stories} aria-labelledby="newest-stories">
+    <section className={styles.articles} aria-labelledby="newest-articles">
       <div className={styles.head}>
         <div>
-          <h2 id="newest-stories">{homeTexts.stories}</h2>
+          <h2 id="newest-articles">{homeTexts.stories}</h2>
           <p>{homeTexts.storiesIntro}</p>
         </div>
         <IntentLink className={button.secondary} href={topicPath(null)}>
@@ -22,7 +22,7 @@ export function Stories({ stories }: { stories: ArticleSummary[] }) {
           <ArrowRight size={18} aria-hidden />
         </IntentLink>
       </div>
-      <ArticleGrid articles={stories} labelledBy="newest-stories" />
+      <ArticleGrid articles={articles} labelledBy="newest-articles" />
     </section>
   );
 }

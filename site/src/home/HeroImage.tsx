@@ -1,0 +1,49 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+import { timeOfDay, type TimeOfDay } from "@/lib/dates";
+import { Picture } from "@/ui/Image";
+import { altOf, type Source } from "@/ui/imageSource";
+import styles from "./HeroImage.module.css";
+
+/** The path of the illustration for a time of day. */
+const illustrationPath = (time: TimeOfDay) => `/scenes/hero-${time}.svg`;
+
+function subscribeToMinutes(onChange: () => void) {
+  const interval = setInterval(onChange, 60_000);
+  return () => clearInterval(interval);
+}
+
+type Props = {
+  /** The region's own image; null for the illustration. */
+  image: Source | null;
+  timeZone: string;
+};
+
+/** The background of the hero. */
+export function HeroImage({ image, timeZone }: Props) {
+  if (image === null) return <ValleyIllustration timeZone={timeZone} />;
+  return (
+    <div className={styles.scene} data-photograph="">
+      <Picture sources={[image, illustrationPath("day")]} alt={altOf(image, "")} sizes="100vw" isFirst />
+    </div>
+  );
+}
+
+/**
+ * The illustration of the valley. The HTML is cached and has the day (the night in dark mode). The browser then fades to
+ * the current time of day in the region.
+ */
+function ValleyIllustration({ timeZone }: Pick<Props, "timeZone">) {
+  const getTimeOfDay = useCallback(() => timeOfDay(new Date(), timeZone), [timeZone]);
+  const time = useSyncExternalStore<TimeOfDay | null>(subscribeToMinutes, getTimeOfDay, () => null);
+  return (
+    <div className={styles.scene} data-time={time ?? undefined}>
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcSet={illustrationPath("night")} />
+        <img src={illustrationPath("day")} alt="" fetchPriority="high" />
+      </picture>
+      {time && <img key={time} className={styles.current} src={illustrationPath(time)} alt="" />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/og-image/card";
+import { FEED_PATH } from "@/articles/feed";
+import { shellTexts } from "@/texts/shell";
+import { siteImage, type SiteImageSettings } from "./siteImage";
+
+type Page = {
+  /** The path of the canonical URL. */
+  path: string;
+  title: string;
+  description: string | undefined;
+  /** The content of the page's social image; the guide's own image if missing. */
+  card?: Card;
+  /** The page lists the articles of the feed, so it links to it. */
+  hasFeed?: boolean;
+  /** For articles; times are RFC 3339. */
+  article?: { publishedTime: string; modifiedTime: string; authors: string[]; tags: string[] };
+};
+
+/** Canonical URL, Open Graph and Twitter tags of a page. */
+export function pageMetadata(
+  settings: SiteImageSettings,
+  { path, title, description, card, hasFeed, article }: Page,
+): Metadata {
+  const image = {
+    url: card ? cardAddress(path, card) : cardAddress("/", siteImage(settings)),
+    width: CARD_WIDTH,
+    height: CARD_HEIGHT,
+    alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : settings.brand,
+    type: "image/jpeg",
+  };
+  const shared = {
+    siteName: settings.brand,
+    locale: "en_US",
+    url: path,
+    title,
+    description,
+    images: [image],
+  };
+  return {
+    alternates: { canonical: path, ...(hasFeed && { types: feedLink(settings.brand) }) },
+    openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },
+    twitter: { card: "summary_large_image", title, description, images: [image] },
+  };
+}
+
+/** The title of Home, and of pages without their own. */
+export function siteTitle({ brand, tagline }: Pick<SiteImageSettings, "brand" | "tagline">): string {
+  return tagline ? `${brand}: ${tagline}` : brand;
+}
+
+function feedLink(brand: string) {
+  return { "application/atom+xml": [{ url: FEED_PATH, title: shellTexts.feed(brand) }] };
+}
