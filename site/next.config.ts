@@ -11,7 +11,7 @@ const config: NextConfig = {
   output: "standalone",
   outputFileTracingRoot: repository,
   turbopack: { root: repository },
-  transpilePackages: ["@karst/client"],
+  transpilePackages: ["@karst/client", "@karst/web"],
   poweredByHeader: false,
   // The server compresses each finished page once.
   compress: false,

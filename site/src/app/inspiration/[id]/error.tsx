@@ -1,7 +1,7 @@
 "use client";
 
 import { ArticleMissing } from "@/articles/ArticleNotFound";
-import { errorTexts } from "@/texts/error";
+import { t } from "@/messages/error.gen";
 import button from "@/ui/button.module.css";
 
 /** The article could not be fetched; it may be there when asked for again. */
@@ -9,7 +9,7 @@ export default function ArticleFailed({ reset }: { reset: () => void }) {
   return (
     <ArticleMissing>
       <button type="button" className={button.secondary} onClick={reset}>
-        {errorTexts.again}
+        {t("again")}
       </button>
     </ArticleMissing>
   );
