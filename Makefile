@@ -16,7 +16,7 @@ OTHERS := -p imaging -p chaos -p bench
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
 
-SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs site/compress.mjs cms/client/src -type f 2>/dev/null)
+SITE_FILES := $(shell find site/src site/messages site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs site/compress.mjs cms/client/src cms/web -not -path "*/node_modules/*" -type f 2>/dev/null)
 ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts site/compress.mjs cms/client/src -type f 2>/dev/null)
 
 help: ## List the commands
@@ -44,6 +44,7 @@ test: build ## Run every test: Rust on both databases, site and console, end to 
 	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick -p cms $(OTHERS)
 	@echo "== Client, site and console: unit tests"
 	npm test -w cms/client
+	npm test -w cms/web
 	npm test -w site
 	npm test -w admin
 	@echo "== End to end, in Chromium"
@@ -68,9 +69,10 @@ check-scripts: node_modules/.ready
 	node .ci/dependencies.mjs
 	node .ci/references.mjs
 	node .ci/vocabulary.mjs
-	npx prettier --check --log-level warn cms/client site admin
-	npx eslint --max-warnings 0 cms/client site admin
+	npx prettier --check --log-level warn cms/client cms/web site admin
+	npx eslint --max-warnings 0 cms/client cms/web site admin
 	npm run types -w cms/client
+	npm run types -w cms/web
 	npm run types -w site
 	npm run types -w admin
 
@@ -117,7 +119,7 @@ shots: build ## Write every screen at 390 and 1280 pixels into shots/
 
 format: node_modules/.ready ## Format all sources
 	cargo fmt --all
-	npx prettier --write --log-level warn cms/client site admin
+	npx prettier --write --log-level warn cms/client cms/web site admin
 
 tools:
 	@command -v cargo >/dev/null || { echo "Rust is missing: install it with rustup (1.94 or newer)."; exit 1; }
@@ -128,7 +130,7 @@ cms: ## Build the server alone
 	@[ -x $(CMS) ] || echo "Building the server. The first build compiles the libraries, which takes some minutes."
 	cargo $(or $(CARGO_BUILDS),build) --profile quick -p cms
 
-node_modules/.ready: package-lock.json package.json cms/client/package.json site/package.json admin/package.json
+node_modules/.ready: package-lock.json package.json cms/client/package.json cms/web/package.json site/package.json admin/package.json
 	@echo "Installing the site's and the console's libraries"
 	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@

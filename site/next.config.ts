@@ -11,7 +11,7 @@ const config: NextConfig = {
   output: "standalone",
   outputFileTracingRoot: repositoryRoot,
   turbopack: { root: repositoryRoot },
-  transpilePackages: ["@karst/client"],
+  transpilePackages: ["@karst/client", "@karst/web"],
   poweredByHeader: false,
   // The Rust server compresses each page once, when it caches it.
   compress: false,

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { errorTexts } from "@/texts/error";
+import { t } from "@/messages/error.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
@@ -9,14 +9,14 @@ import styles from "@/ui/Message.module.css";
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <div className={styles.message} role="alert">
-      <h1>{errorTexts.title}</h1>
-      <p>{errorTexts.text}</p>
+      <h1>{t("title")}</h1>
+      <p>{t("text")}</p>
       <p className={styles.ways}>
         <button type="button" className={button.primary} onClick={reset}>
-          {errorTexts.retry}
+          {t("retry")}
         </button>
         <Link className={button.secondary} href="/">
-          {errorTexts.home}
+          {t("home")}
         </Link>
       </p>
     </div>

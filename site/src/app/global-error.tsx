@@ -2,7 +2,7 @@
 
 import "@/tokens.css";
 import "@/globals.css";
-import { errorTexts } from "@/texts/error";
+import { t } from "@/messages/error.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
@@ -11,17 +11,17 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
   return (
     <html lang="en">
       <body>
-        <title>{errorTexts.title}</title>
+        <title>{t("title")}</title>
         <main className={styles.message} role="alert">
-          <h1>{errorTexts.title}</h1>
-          <p>{errorTexts.text}</p>
+          <h1>{t("title")}</h1>
+          <p>{t("text")}</p>
           <p className={styles.ways}>
             <button type="button" className={button.primary} onClick={reset}>
-              {errorTexts.retry}
+              {t("retry")}
             </button>
             {/* A full page load, because the router may have failed. */}
             <a className={button.secondary} href="/">
-              {errorTexts.home}
+              {t("home")}
             </a>
           </p>
         </main>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { explorePath, scenePath } from "@/lib/paths";
-import { notFoundTexts } from "@/texts/notFound";
+import { t } from "@/messages/notFound.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
-export const metadata: Metadata = { title: notFoundTexts.title };
+export const generateMetadata = (): Metadata => ({ title: t("title") });
 
 /** The 404 page (R5). */
 export default function NotFound() {
@@ -15,14 +15,14 @@ export default function NotFound() {
         {/* A lazy `img`: Next.js renders this component with every page and would preload an eager image there. */}
         <img src={scenePath("forest", 404)} alt="" loading="lazy" />
       </div>
-      <h1>{notFoundTexts.title}</h1>
-      <p>{notFoundTexts.text}</p>
+      <h1>{t("title")}</h1>
+      <p>{t("text")}</p>
       <p className={styles.ways}>
         <Link className={button.primary} href="/" prefetch={false}>
-          {notFoundTexts.home}
+          {t("home")}
         </Link>
         <Link className={button.secondary} href={explorePath({ view: "map" })} prefetch={false}>
-          {notFoundTexts.explore}
+          {t("explore")}
         </Link>
       </p>
     </div>
