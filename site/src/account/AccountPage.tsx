@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { words } from "@/account/words";
-import { ByAccount } from "@/auth/AccountGate";
+import { AccountGate } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
@@ -19,7 +19,7 @@ export function Account() {
   return (
     <div className={styles.account}>
       <h1>{words.title}</h1>
-      <ByAccount
+      <AccountGate
         stranger={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>
             <a className={button.primary} href={loginPath("/account")}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { words } from "./words";
@@ -26,7 +26,7 @@ export function ActionButton({ act, done, busy, label, children }: Props) {
       await act();
       if (done) notify({ title: done });
     } catch (error) {
-      const { message, requestId } = explain(error, words.unsent);
+      const { message, requestId } = describeError(error, words.unsent);
       notify({ title: message, requestId, tone: "destructive" });
     }
     setBusy(false);

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
-import { submitted } from "@/auth/submit";
+import { submitForm } from "@/auth/submit";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
@@ -55,7 +55,7 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
         submit={said.confirm}
         send={(values) => {
           const body = { [field]: String(values.get(field)) };
-          return submitted("AccountDeletionRequest", body, async () => {
+          return submitForm("AccountDeletionRequest", body, async () => {
             await deleteAccount(body);
             notify({ title: said.done, text: hasMail ? said.confirmed : undefined });
           });

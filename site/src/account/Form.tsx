@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import button from "@/ui/button.module.css";
-import { useSubmit, type Outcome } from "@/ui/useSubmit";
+import { useSubmit, type SubmitResult } from "@/ui/useSubmit";
 import styles from "./OwnAccount.module.css";
 import { words } from "./words";
 
 type Props<Field extends string> = {
   /** The form's name, for ears. */
   label: string;
-  send: (values: FormData) => Promise<Outcome<Field>>;
+  send: (values: FormData) => Promise<SubmitResult<Field>>;
   submit: string;
   /** What is said when it was done. */
   done?: string;

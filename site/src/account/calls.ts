@@ -7,72 +7,72 @@ import {
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { refetch } from "@/api/queryClient";
-import { karst } from "@/auth/apiClient";
-import { session } from "@/auth/authStore";
+import { apiClient } from "@/auth/apiClient";
+import { getSession } from "@/auth/authStore";
 
 export const PROFILE = "/api/auth/account";
 export const SESSIONS = "/api/auth/sessions";
 
 export const profileOf = (uid: string) =>
-  queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
+  queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/account")) });
 
 /** The data export of an account, with the texts it wrote and their statuses. */
 export const exportOf = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],
-    queryFn: () => bodyOf(karst.GET("/api/auth/account/export")),
+    queryFn: () => bodyOf(apiClient.GET("/api/auth/account/export")),
   });
 
 export const sessionsOf = (uid: string) =>
-  queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
+  queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/sessions")) });
 
 /** Who keeps the accounts, and whether emails reach their people. */
 export const signInConfig = queryOptions({
   queryKey: ["/api/firebase-config"],
-  queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
+  queryFn: () => bodyOf(apiClient.GET("/api/firebase-config")),
 });
 
 export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
-  const profile = await bodyOf(karst.PUT("/api/auth/account", { body }));
-  (await session()).adopt({ user: profile });
+  const profile = await bodyOf(apiClient.PUT("/api/auth/account", { body }));
+  (await getSession()).adopt({ user: profile });
   await refetch(PROFILE);
   return profile;
 }
 
 /** Every session ends; the one that begins with the answer is this one's. */
 export async function changePassword(body: PasswordChangeRequest): Promise<void> {
-  const { token, user } = await bodyOf(karst.PUT("/api/auth/password", { body }));
-  (await session()).adopt({ token, user });
+  const { token, user } = await bodyOf(apiClient.PUT("/api/auth/password", { body }));
+  (await getSession()).adopt({ token, user });
   await refetch(SESSIONS);
 }
 
-export const sendVerification = () => karst.POST("/api/auth/verification");
+export const sendVerification = () => apiClient.POST("/api/auth/verification");
 
 export async function endSession(id: string): Promise<void> {
-  await karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
+  await apiClient.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
   await refetch(SESSIONS);
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  await karst.POST("/api/auth/sign-out-everywhere");
-  await (await session()).forget();
+  await apiClient.POST("/api/auth/sign-out-everywhere");
+  await (await getSession()).forget();
 }
 
 export async function unlink(provider: ProfileResponse["federated"][number]): Promise<void> {
-  await karst.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
+  await apiClient.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
   await refetch(PROFILE);
 }
 
-export const sendDeletionCode = () => karst.POST("/api/auth/account/deletion-code");
+export const sendDeletionCode = () => apiClient.POST("/api/auth/account/deletion-code");
 
 export async function deleteAccount(body: AccountDeletionRequest): Promise<void> {
-  await karst.DELETE("/api/auth/account", { body });
-  await (await session()).forget();
+  await apiClient.DELETE("/api/auth/account", { body });
+  await (await getSession()).forget();
 }
 
 /** Hands the export to the browser's downloads. */
 export async function downloadData(): Promise<void> {
-  const blob = await bodyOf(karst.GET("/api/auth/account/export", { parseAs: "blob" }));
+  const blob = await bodyOf(apiClient.GET("/api/auth/account/export", { parseAs: "blob" }));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = "account.json";

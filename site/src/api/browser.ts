@@ -1,12 +1,12 @@
 /** What a page reads from the content API once it is open: same origin, no credentials. */
 
 /** The JSON answer to a GET under `/api`. Throws `{status}: {body}` when it is refused, as the specification says. */
-export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await ask(path, signal)).json() as Promise<T>;
 }
 
 /** A list to its end, which takes as many requests as its `Link`s say. */
-export async function readAll<T>(path: string): Promise<T[]> {
+export async function getAllPages<T>(path: string): Promise<T[]> {
   const all: T[] = [];
   for (let next: string | undefined = path; next;) {
     const answer: Response = await ask(next);

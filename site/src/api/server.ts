@@ -8,8 +8,8 @@ import type {
   StandingPages,
 } from "@karst/client";
 import { fillPage } from "@/static-pages/fill";
-import { articleIdIn } from "@/lib/paths";
-import { SHELL_PAGES, SHELL_SETTINGS } from "./shell";
+import { parseArticleId } from "@/lib/paths";
+import { BUILD_TIME_PAGES, BUILD_TIME_SETTINGS } from "./buildTimeContent";
 
 /**
  * What pages read from the content API while they are rendered: one function for each question, kept by Next until
@@ -25,15 +25,15 @@ const isBuilding = process.env.NEXT_PHASE === "phase-production-build";
 const PATIENCE_MS = 10_000;
 
 /** The region's own words and numbers. Every page carries the tag `settings`, because the layout asks this. */
-export const settings = cache(async (): Promise<SettingsResponse> =>
-  isBuilding ? SHELL_SETTINGS : json(await ask("/api/settings", ["settings"])),
+export const getSettings = cache(async (): Promise<SettingsResponse> =>
+  isBuilding ? BUILD_TIME_SETTINGS : json(await ask("/api/settings", ["settings"])),
 );
 
 /**
  * Active places with the named fields only, best first, at most 1,000 (decisions, section 3). `only` narrows them, in
  * the API's words: `premium=true&limit=24`. Asked twice within one page, the API is asked once.
  */
-export const placesWith = cache(
+export const getPlaces = cache(
   async <Field extends keyof PlaceResponse>(
     fields: readonly Field[],
     only = "limit=1000",
@@ -42,7 +42,7 @@ export const placesWith = cache(
 );
 
 /** Every active place with the named fields only, by id: as many responses of the API as that takes. */
-export const everyPlaceWith = <Field extends keyof PlaceResponse>(
+export const getAllPlaces = <Field extends keyof PlaceResponse>(
   fields: readonly Field[],
 ): Promise<Pick<PlaceResponse, Field>[]> =>
   everyItem(`/api/businesses?sort=id&limit=1000&fields=${fields.join()}`, "places");
@@ -60,12 +60,12 @@ async function everyItem<Item>(path: string, tag: string): Promise<Item[]> {
 }
 
 /** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */
-export const placeCount = cache(async (only = ""): Promise<number> =>
+export const getPlaceCount = cache(async (only = ""): Promise<number> =>
   isBuilding ? 0 : totalOf(await ask(`/api/businesses?limit=1&fields=id${only && `&${only}`}`, ["places"])),
 );
 
 /** One place by its slug (an old slug finds it too); null when there is none to show. */
-export const placeBySlug = cache(async (slug: string): Promise<PlaceResponse | null> => {
+export const getPlace = cache(async (slug: string): Promise<PlaceResponse | null> => {
   if (isBuilding) return null;
   const answer = await ask(`/api/businesses/${encodeURIComponent(slug)}`, [
     `place-slug:${slug}`,
@@ -75,21 +75,21 @@ export const placeBySlug = cache(async (slug: string): Promise<PlaceResponse | n
 });
 
 /** Every category with the number of its active places. */
-export const categories = cache(async (): Promise<CategoryResponse[]> =>
+export const getCategories = cache(async (): Promise<CategoryResponse[]> =>
   isBuilding ? [] : json(await ask("/api/categories", ["categories", "places"])),
 );
 
 /** A page that stands by itself, with the region's words filled in; null when it has not been written. */
-export const standingPage = cache(
+export const getStandingPage = cache(
   async <Name extends keyof StandingPages>(name: Name): Promise<StandingPages[Name] | null> => {
-    if (isBuilding) return SHELL_PAGES[name];
-    const [region, answer] = await Promise.all([settings(), ask(`/api/pages/${name}`, ["standing-pages"])]);
+    if (isBuilding) return BUILD_TIME_PAGES[name];
+    const [region, answer] = await Promise.all([getSettings(), ask(`/api/pages/${name}`, ["standing-pages"])]);
     return answer.status === 404 ? null : fillPage(await json<StandingPages[Name]>(answer), region);
   },
 );
 
 /** The newest live articles with the named fields only, at most `limit` of the 100 that the API gives at once. */
-export const articlesWith = cache(
+export const getArticles = cache(
   async <Field extends keyof ArticleResponse>(
     fields: readonly Field[],
     limit: number,
@@ -98,21 +98,21 @@ export const articlesWith = cache(
 );
 
 /** Every live article with the named fields only, the newest first. */
-export const everyArticleWith = <Field extends keyof ArticleResponse>(
+export const getAllArticles = <Field extends keyof ArticleResponse>(
   fields: readonly Field[],
 ): Promise<Pick<ArticleResponse, Field>[]> =>
   everyItem(`/api/articles?limit=100&fields=${fields.join()}`, "articles");
 
 /** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
-export const articleAt = cache(async (address: string): Promise<ArticleResponse | null> => {
-  const id = articleIdIn(address);
+export const getArticle = cache(async (address: string): Promise<ArticleResponse | null> => {
+  const id = parseArticleId(address);
   if (isBuilding || id === null) return null;
   const answer = await ask(`/api/articles/${id}`, [`article:${id}`, "article-pages"]);
   return answer.status === 404 ? null : json(answer);
 });
 
 /** The newest entries of the guestbook that everybody sees, at most `limit`, and how many there are in all. */
-export const guestbook = cache(
+export const getGuestbook = cache(
   async (limit: number): Promise<{ entries: EntryResponse[]; total: number }> => {
     if (isBuilding) return { entries: [], total: 0 };
     const answer = await ask(`/api/guestbook?limit=${limit}`, ["guestbook"]);
@@ -121,14 +121,14 @@ export const guestbook = cache(
 );
 
 /** The newest entries about a place, at most `limit`. */
-export const experiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
+export const getExperiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
   isBuilding
     ? []
     : json(await ask(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
 );
 
 /** The file of one of the guide's own pictures. Its name says what is in it, so it is never stale. */
-export async function mediaFile(address: string): Promise<Buffer> {
+export async function getMediaFile(address: string): Promise<Buffer> {
   if (!address.startsWith("/media/")) throw new Error(`${address} is no picture of the guide's own`);
   const answer = await ask(address, []);
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { aToken } from "./aToken.fixture";
-import { backoffMs, claimsOf, dueInMs, isAboutToken, tokenStore } from "./token";
+import { backoffMs, parseClaims, msUntilRefresh, isTokenEvent, createTokenStore } from "./token";
 
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const MINUTE_MS = 60_000;
 
 /** When a token of so many minutes' age, good for so many more, is due. */
 const dueIn = (ageMinutes: number, leftMinutes: number) =>
-  dueInMs(aToken({ issuedAt: NOW - ageMinutes * MINUTE_MS, endsAt: NOW + leftMinutes * MINUTE_MS }), NOW);
+  msUntilRefresh(aToken({ issuedAt: NOW - ageMinutes * MINUTE_MS, endsAt: NOW + leftMinutes * MINUTE_MS }), NOW);
 
 test("row 40: a token is due at 50 minutes, or 5 minutes before its end, whichever comes first", () => {
   expect(dueIn(0, 60)).toBe(50 * MINUTE_MS);
@@ -20,7 +20,7 @@ test("row 40: a token is due at 50 minutes, or 5 minutes before its end, whichev
 
 test("what is no token is due at once", () => {
   for (const token of ["", "abc", "a.b.c", "a.e30.c", `a.${btoa('"text"')}.c`])
-    expect(dueInMs(token, NOW)).toBe(0);
+    expect(msUntilRefresh(token, NOW)).toBe(0);
 });
 
 test("row 41: a failed refresh is tried again after 30 s, doubling to 960 s", () => {
@@ -31,11 +31,11 @@ test("row 41: a failed refresh is tried again after 30 s, doubling to 960 s", ()
 
 test("claims are read whatever letters they have", () => {
   const token = aToken({ issuedAt: NOW, endsAt: NOW, more: { name: "Đặng Thị Hằng", picture: "" } });
-  expect(claimsOf(token)).toMatchObject({ displayName: "Đặng Thị Hằng", photoURL: null, email: "" });
+  expect(parseClaims(token)).toMatchObject({ displayName: "Đặng Thị Hằng", photoURL: null, email: "" });
 });
 
 test("a page without storage keeps the token itself", () => {
-  const store = tokenStore(() => {
+  const store = createTokenStore(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   });
   store.keep("token");
@@ -45,7 +45,7 @@ test("a page without storage keeps the token itself", () => {
 });
 
 test("only the token's own key, or everything at once, concerns it", () => {
-  expect(["firebaseToken", null, "karst.console.session"].map((key) => isAboutToken({ key }))).toEqual([
+  expect(["firebaseToken", null, "karst.console.session"].map((key) => isTokenEvent({ key }))).toEqual([
     true,
     true,
     false,

@@ -4,9 +4,9 @@ const KEY = "firebaseToken";
 
 const MINUTE_MS = 60_000;
 /** A token older than this is exchanged before it is used, and by itself (specification, section 9). */
-export const OLD_MS = 50 * MINUTE_MS;
+export const MAX_AGE_MS = 50 * MINUTE_MS;
 /** So is one that ends sooner than this. */
-export const SOON_MS = 5 * MINUTE_MS;
+export const EXPIRY_MARGIN_MS = 5 * MINUTE_MS;
 const FIRST_BACKOFF_MS = 30_000;
 const LAST_BACKOFF_MS = 960_000;
 
@@ -16,7 +16,7 @@ export interface TokenStore {
 }
 
 /** The browser's storage; a page that is refused it keeps the token as long as it is open. */
-export function tokenStore(storage: () => Storage = () => localStorage): TokenStore {
+export function createTokenStore(storage: () => Storage = () => localStorage): TokenStore {
   let spare: string | null = null;
   return {
     held() {
@@ -39,7 +39,7 @@ export function tokenStore(storage: () => Storage = () => localStorage): TokenSt
 }
 
 /** Whether a storage event may be about the token; `key` is null when everything was cleared. */
-export function isAboutToken({ key }: Pick<StorageEvent, "key">): boolean {
+export function isTokenEvent({ key }: Pick<StorageEvent, "key">): boolean {
   return key === KEY || key === null;
 }
 
@@ -55,7 +55,7 @@ export interface Claims {
 }
 
 /** The claims of a JWT; null for what is none. The built-in provider's tokens name only their subject. */
-export function claimsOf(token: string): Claims | null {
+export function parseClaims(token: string): Claims | null {
   try {
     const body = (token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/");
     const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
@@ -77,10 +77,10 @@ export function claimsOf(token: string): Claims | null {
 }
 
 /** Milliseconds until `token` wants to be exchanged: at 50 minutes, or 5 minutes before its end. 0 when that is past. */
-export function dueInMs(token: string, now: number): number {
-  const claims = claimsOf(token);
+export function msUntilRefresh(token: string, now: number): number {
+  const claims = parseClaims(token);
   if (!claims) return 0;
-  return Math.max(0, Math.min(claims.issuedAtMs + OLD_MS, claims.endsAtMs - SOON_MS) - now);
+  return Math.max(0, Math.min(claims.issuedAtMs + MAX_AGE_MS, claims.endsAtMs - EXPIRY_MARGIN_MS) - now);
 }
 
 /** How long to wait after the `failures`th failed refresh in a row (1, 2, 3 …): 30 s, doubling to 960 s. */

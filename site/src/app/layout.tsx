@@ -4,21 +4,21 @@ import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
-import { MARK_ACCOUNT } from "@/auth/preHydrationScripts";
+import { PRE_HYDRATION_AUTH_SCRIPT } from "@/auth/preHydrationScripts";
 import { measurementId } from "@/analytics/analytics";
 import { CountVisits } from "@/analytics/Consent";
-import { Notices } from "@/ui/toast/LazyToasts";
+import { LazyToasts } from "@/ui/toast/LazyToasts";
 import { Footer } from "@/layout/Footer";
 import { Notice } from "@/layout/NoticeBanner";
 import { UNPACK_LETTERS } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
-import { PageBeneath } from "@/ui/BackgroundRouteContext";
+import { BackgroundRouteProvider } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { brand, tagline, publicUrl } = await settings();
+  const { brand, tagline, publicUrl } = await getSettings();
   return {
     metadataBase: new URL(publicUrl),
     title: { default: tagline ? `${brand}: ${tagline}` : brand, template: `%s | ${brand}` },
@@ -35,7 +35,7 @@ export const viewport: Viewport = {
 
 /** What every page has: the bar, the footer, and room for a place that opens over the page. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
-  const region = await settings();
+  const region = await getSettings();
   const analytics = measurementId(region.analyticsId);
   return (
     // The script below, and Explore's, mark this element before React sees it. The server lets the analytics
@@ -43,7 +43,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
     <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: UNPACK_LETTERS }} />
-        <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
+        <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_AUTH_SCRIPT }} />
       </head>
       <body>
         <AuthProvider>
@@ -54,10 +54,10 @@ export default async function RootLayout({ children, modal }: { children: ReactN
               {children}
             </main>
             <Footer settings={region} />
-            <PageBeneath>{modal}</PageBeneath>
+            <BackgroundRouteProvider>{modal}</BackgroundRouteProvider>
           </RegionTime>
         </AuthProvider>
-        <Notices />
+        <LazyToasts />
         {analytics && <CountVisits id={analytics} />}
       </body>
     </html>

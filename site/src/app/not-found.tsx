@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { explorePath, scenePath } from "@/lib/paths";
+import { explorePath, illustrationPath } from "@/lib/paths";
 import { notFoundTexts } from "@/texts/notFound";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
@@ -13,7 +13,7 @@ export default function NotFound() {
     <div className={styles.message}>
       <div className={styles.picture}>
         {/* A plain picture that waits to be seen: Next renders this beside every page, and would preload it there. */}
-        <img src={scenePath("forest", 404)} alt="" loading="lazy" />
+        <img src={illustrationPath("forest", 404)} alt="" loading="lazy" />
       </div>
       <h1>{notFoundTexts.title}</h1>
       <p>{notFoundTexts.text}</p>

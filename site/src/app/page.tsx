@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
-import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
+import { getArticles, getCategories, getGuestbook, getPlaceCount, getPlaces, getSettings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
 import { Featured } from "@/home/Featured";
@@ -9,18 +9,18 @@ import { Hero } from "@/home/Hero";
 import { Stories } from "@/home/FeaturedArticles";
 import { Quote, worthQuoting } from "@/home/Quote";
 import { WhatIs } from "@/home/AboutSection";
-import { isPictureAddress } from "@/lib/links";
+import { isImageUrl } from "@/lib/links";
 import { claimable } from "@/lib/text";
-import { whatIsId } from "@/lib/paths";
+import { aboutSectionId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
 import { social } from "@/layout/socialLinks";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
-import { sourceAt, type Source } from "@/ui/imageSource";
+import { findImageSource, type ImageSource } from "@/ui/imageSource";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const description = region.whatIs.paragraphs[0];
   return {
     description,
@@ -36,16 +36,16 @@ const QUOTABLE = 10;
 /** Home. */
 export default async function Home() {
   const [region, featured, kinds, verified, stories, { entries }] = await Promise.all([
-    settings(),
-    placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
-    categories(),
-    placeCount("verified=true"),
-    articlesWith(STORY_FIELDS, NEWEST),
-    guestbook(QUOTABLE),
+    getSettings(),
+    getPlaces(SUMMARY_FIELDS, "premium=true&limit=24"),
+    getCategories(),
+    getPlaceCount("verified=true"),
+    getArticles(STORY_FIELDS, NEWEST),
+    getGuestbook(QUOTABLE),
   ]);
   const quoted = worthQuoting(entries);
   const claim = claimable(verified);
-  const aboutId = whatIsId(region.brand);
+  const aboutId = aboutSectionId(region.brand);
   return (
     <>
       <JsonLd about={[siteJsonLd(region), organizationJsonLd(region)]} />
@@ -68,8 +68,8 @@ export default async function Home() {
 }
 
 /** The region's picture, if it has one that can be shown. */
-function pictureOf({ imageUrl, pictures }: SettingsResponse): Source | null {
-  return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
+function pictureOf({ imageUrl, pictures }: SettingsResponse): ImageSource | null {
+  return isImageUrl(imageUrl) ? findImageSource(imageUrl.trim(), pictures) : null;
 }
 
 function titleOf({ brand, tagline }: SettingsResponse): string {

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 
 /**
  * What search engines may read: all that travellers may, but not one page for each words that somebody searches for.
@@ -7,7 +7,7 @@ import { settings } from "@/api/server";
  * read cannot say it.
  */
 export default async function robots(): Promise<MetadataRoute.Robots> {
-  const { publicUrl } = await settings();
+  const { publicUrl } = await getSettings();
   return {
     rules: { userAgent: "*", allow: "/", disallow: ["/explore?q=", "/explore?*&q="] },
     sitemap: new URL("/sitemap.xml", publicUrl).href,

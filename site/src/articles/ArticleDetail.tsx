@@ -2,16 +2,16 @@ import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-rea
 import type { ReactNode } from "react";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
-import { isPictureAddress, websiteHref, websiteName } from "@/lib/links";
+import { isImageUrl, websiteHref, websiteName } from "@/lib/links";
 import { topicPath } from "@/lib/paths";
 import { SpotFrame } from "@/map/LocationMapFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
 import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import { OutLink } from "@/ui/ExternalLink";
-import { Picture } from "@/ui/Image";
-import { altOf } from "@/ui/imageSource";
+import { ExternalLink } from "@/ui/ExternalLink";
+import { Image } from "@/ui/Image";
+import { imageAlt } from "@/ui/imageSource";
 import styles from "./ArticleDetail.module.css";
 import { readable } from "./html";
 import { pictureSources } from "./picture";
@@ -48,27 +48,27 @@ export function ArticleDetail({ article, region, children }: Props) {
         <ul className={styles.byline}>
           <li>
             <PenLine size={18} aria-hidden />
-            <span className="heard">{words.author} </span>
+            <span className="visually-hidden">{words.author} </span>
             <bdi>{author}</bdi>
           </li>
           <li>
             <CalendarDays size={18} aria-hidden />
-            <span className="heard">{words.published} </span>
+            <span className="visually-hidden">{words.published} </span>
             <time dateTime={publicationDate}>{date}</time>
           </li>
           {region.regionLine && (
             <li>
               <MapPin size={18} aria-hidden />
-              <span className="heard">{words.place} </span>
+              <span className="visually-hidden">{words.place} </span>
               {region.regionLine}
             </li>
           )}
         </ul>
       </header>
       <div className={styles.picture}>
-        <Picture
+        <Image
           sources={[main, ...others]}
-          alt={isPictureAddress(mainImageUrl) ? altOf(main, title) : words.picture(title)}
+          alt={isImageUrl(mainImageUrl) ? imageAlt(main, title) : words.picture(title)}
           sizes="(min-width: 60rem) 60rem, 100vw"
           isFirst
         />
@@ -82,9 +82,9 @@ export function ArticleDetail({ article, region, children }: Props) {
       <footer className={styles.foot}>
         {external && (
           <p className={styles.external}>
-            <OutLink href={external} className={button.secondary} title={websiteName(external)}>
+            <ExternalLink href={external} className={button.secondary} title={websiteName(external)}>
               {words.external}
-            </OutLink>
+            </ExternalLink>
           </p>
         )}
         {tags.length > 0 && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import message from "@/ui/Message.module.css";
-import { scenePath, topicPath } from "@/lib/paths";
+import { illustrationPath, topicPath } from "@/lib/paths";
 import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
@@ -10,7 +10,7 @@ export function ArticleMissing({ children }: { children?: ReactNode }) {
   return (
     <div className={message.message}>
       <div className={message.picture}>
-        <img src={scenePath("cave", 404)} alt="" loading="lazy" />
+        <img src={illustrationPath("cave", 404)} alt="" loading="lazy" />
       </div>
       <h1>{articleTexts.notFound}</h1>
       <p>{articleTexts.notFoundText}</p>

@@ -7,7 +7,7 @@ import { countAbout, topicsOf } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { inspirationTexts } from "@/texts/inspiration";
-import { AddressReader } from "@/ui/SearchParamsObserver";
+import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { ChipRow } from "@/ui/ChipRow";
@@ -60,9 +60,9 @@ export function Inspiration({ articles, regionName }: Props) {
       )}
       {/* Until the address has been read, the list may yet be narrowed. */}
       <Suspense fallback={<p className={styles.loading}>{words.loading}</p>}>
-        <AddressReader path={topicPath(null)} onRead={search.onRead} />
+        <SearchParamsObserver path={topicPath(null)} onRead={search.onRead} />
       </Suspense>
-      <p className="heard" role="status">
+      <p className="visually-hidden" role="status">
         {words.found(count)}
       </p>
       <div className={styles.results}>

@@ -1,4 +1,4 @@
-import { srcSet, type OwnPicture } from "@/ui/imageSource";
+import { srcSet, type MediaImage } from "@/ui/imageSource";
 
 /**
  * One tag of HTML as the API stores it: written by a serializer, so attributes stand in double quotes and every `<`
@@ -14,7 +14,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
  * `tableLabel` is what a scrolling table is called for ears. Only tags of the text are touched, never what stands in an
  * attribute, so nothing can be smuggled out of one.
  */
-export function readable(html: string, tableLabel: string, pictures: readonly OwnPicture[] = []): string {
+export function readable(html: string, tableLabel: string, pictures: readonly MediaImage[] = []): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
     switch (name.toLowerCase()) {
       case "table":
@@ -59,7 +59,7 @@ const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/gi;
 const SIZES = "(min-width: 48rem) 44rem, 92vw";
 
 /** What more is known of a picture that stands in the text. */
-function known(attributes: string, pictures: readonly OwnPicture[]): string {
+function known(attributes: string, pictures: readonly MediaImage[]): string {
   const address = / src="([^"]*)"/.exec(attributes)?.[1];
   const picture = pictures.find(({ url }) => url === address);
   if (!picture) return "";

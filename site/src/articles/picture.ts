@@ -1,9 +1,9 @@
 import type { ArticleResponse } from "@karst/client";
 import { slugify } from "@karst/client/fold";
-import { isPictureAddress } from "@/lib/links";
-import { scenePath } from "@/lib/paths";
+import { isImageUrl } from "@/lib/links";
+import { illustrationPath } from "@/lib/paths";
 import { kindOf, type SceneKind } from "@/illustrations/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
+import { findImageSource, type MediaImage, type ImageSource } from "@/ui/imageSource";
 
 /** What stories are about beyond the categories of places, and the scene that shows it. */
 const KIND_OF_TOPIC: Record<string, SceneKind> = {
@@ -28,8 +28,8 @@ export function pictureSources({
   tags,
   mainImageUrl,
   pictures,
-}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
+}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+  const scene = illustrationPath(sceneOf(tags), FIRST_SEED + id);
   return [...photographs({ mainImageUrl, pictures }), scene];
 }
 
@@ -37,8 +37,8 @@ export function pictureSources({
 export function photographs({
   mainImageUrl,
   pictures,
-}: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures)] : [];
+}: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+  return isImageUrl(mainImageUrl) ? [findImageSource(mainImageUrl.trim(), pictures)] : [];
 }
 
 function sceneOf(tags: readonly string[]): SceneKind {

@@ -1,6 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
-import type { Source } from "@/ui/imageSource";
+import type { ImageSource } from "@/ui/imageSource";
 import { pictureSources } from "./picture";
 
 /** The fields that a list asks of the API: no more than a card and the search use. */
@@ -27,7 +27,7 @@ export type ArticleSummary = Pick<
   /** The day of publication in words. Made where the page is made, so that both sides say the same. */
   date: string;
   /** What to try for its picture, in order. */
-  sources: Source[];
+  sources: ImageSource[];
 };
 
 /** Shortens an article for a list. */

@@ -3,7 +3,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { findArticles } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
-import { readTopic, topicPath } from "@/lib/paths";
+import { parseTopic, topicPath } from "@/lib/paths";
 
 /** Which articles are shown, and how the visitor narrows them: by a topic, which the address tells, and by words. */
 export function useInspiration(articles: readonly ArticleSummary[]) {
@@ -15,7 +15,7 @@ export function useInspiration(articles: readonly ArticleSummary[]) {
     setTopic(next);
     window.history.pushState(null, "", topicPath(next));
   }, []);
-  const onRead = useCallback(() => setTopic(readTopic(new URLSearchParams(window.location.search))), []);
+  const onRead = useCallback(() => setTopic(parseTopic(new URLSearchParams(window.location.search))), []);
   return {
     ...found,
     topic,

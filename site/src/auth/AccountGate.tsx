@@ -18,7 +18,7 @@ type Props = {
  * A part of a page that depends on who is signed in. The page comes with the stranger's version; a browser that holds a
  * token shows the spinner in its room until the account is known (R6).
  */
-export function ByAccount({ stranger, member, loading = shellTexts.loading }: Props) {
+export function AccountGate({ stranger, member, loading = shellTexts.loading }: Props) {
   const { state } = useFirebaseAuth();
   return (
     // The focus stays here when what had it goes away with the account's state.

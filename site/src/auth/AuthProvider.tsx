@@ -11,11 +11,11 @@ import {
 } from "react";
 import { loginPath } from "@/lib/paths";
 import type { SignInConfig } from "./authBackend";
-import { current, session, subscribe, watch } from "./authStore";
+import { getAuthState, getSession, subscribeToAuth, initializeAuth } from "./authStore";
 import type { Session } from "./session";
 import { LOADING, type AuthState } from "./user";
 
-export interface Auth {
+export interface AuthContextValue {
   state: AuthState;
   /** The dialog was asked for and is not there yet. */
   isOpening: boolean;
@@ -26,10 +26,10 @@ export interface Auth {
   signOut: () => Promise<void>;
 }
 
-const AuthContext = createContext<Auth | null>(null);
+const AuthContext = createContext<AuthContextValue | null>(null);
 
 /** Who is signed in, and how to change it. Throws outside an [`AuthProvider`]. */
-export function useFirebaseAuth(): Auth {
+export function useFirebaseAuth(): AuthContextValue {
   const auth = use(AuthContext);
   if (!auth) throw new Error("useFirebaseAuth must be used within an AuthProvider");
   return auth;
@@ -39,7 +39,7 @@ type DialogProps = { isOpen: boolean; onClose: () => void; session: Session; con
 type Loaded = { Dialog: ComponentType<DialogProps>; session: Session; config: SignInConfig | null };
 
 async function load(): Promise<Loaded> {
-  const [{ SignInDialog }, opened] = await Promise.all([import("./SignInDialog"), session()]);
+  const [{ SignInDialog }, opened] = await Promise.all([import("./SignInDialog"), getSession()]);
   // Without it (the network is away) there are no federated buttons, and signing in asks for it again.
   const config = await opened.initialise().catch(() => null);
   return { Dialog: SignInDialog, session: opened, config };
@@ -47,10 +47,10 @@ async function load(): Promise<Loaded> {
 
 /** Knows who is signed in, for everything inside it; public content never waits for that. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(subscribe, current, () => LOADING);
+  const state = useSyncExternalStore(subscribeToAuth, getAuthState, () => LOADING);
   const [loaded, setLoaded] = useState<Loaded>();
   const [dialog, setDialog] = useState<"closed" | "opening" | "open">("closed");
-  useEffect(watch, []);
+  useEffect(initializeAuth, []);
 
   const askToSignIn = () => {
     setDialog("opening");
@@ -63,12 +63,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     );
   };
 
-  const auth: Auth = {
+  const auth: AuthContextValue = {
     state,
     isOpening: dialog === "opening",
     prepare: () => void load().catch(() => {}), // asking says what is wrong
     askToSignIn,
-    signOut: async () => (await session()).signOut(),
+    signOut: async () => (await getSession()).signOut(),
   };
   return (
     <AuthContext value={auth}>

@@ -7,7 +7,7 @@ import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import type { SignInConfig } from "./authBackend";
-import type { Federated } from "./popup";
+import type { FederatedProvider } from "./popup";
 import type { Session } from "./session";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
@@ -94,7 +94,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
         {mode === "signIn" && (
           <button
             type="button"
-            className={button.quiet}
+            className={button.text}
             disabled={isProcessing}
             onClick={() => void signIn.forgot()}
           >
@@ -104,7 +104,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
       </form>
       <button
         type="button"
-        className={`${button.quiet} ${styles.other}`}
+        className={`${button.text} ${styles.other}`}
         disabled={isProcessing}
         onClick={() => {
           signIn.clear();
@@ -122,7 +122,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
 }
 
 /** What people call a provider. */
-function nameOf(other: Federated, config: SignInConfig | null): string {
+function nameOf(other: FederatedProvider, config: SignInConfig | null): string {
   return (other === "openid" && config?.openidName) || words.federated[other];
 }
 

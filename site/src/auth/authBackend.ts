@@ -1,10 +1,10 @@
 import type { AccountResponse, components } from "@karst/client";
-import type { Federated } from "./popup";
+import type { FederatedProvider } from "./popup";
 
 export type SignInConfig = components["schemas"]["SignInConfigResponse"];
 
 /** What somebody holds once they are signed in. */
-export interface Entry {
+export interface AuthResult {
   token: string;
   account: AccountResponse;
 }
@@ -24,11 +24,11 @@ export interface NewAccount {
 }
 
 /** Who keeps the accounts: everything in which one provider differs from another. Refusals are thrown. */
-export interface Driver {
-  signIn(credentials: Credentials): Promise<Entry>;
-  signUp(account: NewAccount): Promise<Entry>;
+export interface AuthBackend {
+  signIn(credentials: Credentials): Promise<AuthResult>;
+  signUp(account: NewAccount): Promise<AuthResult>;
   /** Signs in with somebody else's account, in a window of its own. Throws a [`ProviderError`] when that ends early. */
-  signInWith(other: Federated): Promise<Entry>;
+  signInWith(other: FederatedProvider): Promise<AuthResult>;
   /** The next token. Throws a [`Refused`] 401 when the session is over. */
   refresh(): Promise<string>;
   signOut(token: string | null): Promise<void>;
@@ -37,18 +37,18 @@ export interface Driver {
 }
 
 /** The guide's provider, set up on first need from `GET /api/firebase-config` (row 42). */
-export interface Provider {
+export interface AuthBackendLoader {
   /** Sets it up once; after a failure the next call tries again. */
   initialise(): Promise<SignInConfig>;
   /** Throws when it was not set up before. */
-  driver(): Driver;
+  driver(): AuthBackend;
 }
 
-export function createProvider(
+export function createAuthBackendLoader(
   readConfig: () => Promise<SignInConfig>,
-  drivers: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<Driver>>>,
-): Provider {
-  let ready: Driver | null = null;
+  drivers: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<AuthBackend>>>,
+): AuthBackendLoader {
+  let ready: AuthBackend | null = null;
   let running: Promise<SignInConfig> | null = null;
 
   async function setUp(): Promise<SignInConfig> {

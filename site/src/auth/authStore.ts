@@ -1,4 +1,4 @@
-import { isAboutToken, tokenStore } from "@/api/token";
+import { isTokenEvent, createTokenStore } from "@/api/token";
 import type { Session } from "./session";
 import { LOADING, SIGNED_OUT, type AuthState } from "./user";
 
@@ -7,14 +7,14 @@ import { LOADING, SIGNED_OUT, type AuthState } from "./user";
  * somebody wants one. A stranger's visit needs no more than this.
  */
 
-const tokens = tokenStore();
+const tokens = createTokenStore();
 const listeners = new Set<() => void>();
 let state: AuthState = LOADING;
 let opened: Promise<Session> | null = null;
 
-export const current = () => state;
+export const getAuthState = () => state;
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeToAuth(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -25,10 +25,10 @@ function set(next: AuthState): void {
 }
 
 /** Who is signed in, as soon as that is known. */
-export function known(): Promise<AuthState> {
+export function whenAuthResolved(): Promise<AuthState> {
   if (state.kind !== "loading") return Promise.resolve(state);
   return new Promise((resolve) => {
-    const stop = subscribe(() => {
+    const stop = subscribeToAuth(() => {
       if (state.kind === "loading") return;
       stop();
       resolve(state);
@@ -37,9 +37,9 @@ export function known(): Promise<AuthState> {
 }
 
 /** The session's own code, fetched once; a fetch that failed is tried again by whoever asks next. */
-export function session(): Promise<Session> {
+export function getSession(): Promise<Session> {
   opened ??= import("./createBrowserSession").then(
-    ({ openSession }) => openSession(tokens, set),
+    ({ createBrowserSession }) => createBrowserSession(tokens, set),
     (error: unknown) => {
       opened = null;
       throw error;
@@ -49,7 +49,7 @@ export function session(): Promise<Session> {
 }
 
 /** Finds out who is signed in, and stays with it when other tabs change it. Returns how to stop. */
-export function watch(): () => void {
+export function initializeAuth(): () => void {
   if (tokens.held()) pickUp((held) => held.restore());
   else if (cameFromLogin()) pickUp((held) => held.restoreFromCookie());
   else set(SIGNED_OUT);
@@ -58,7 +58,7 @@ export function watch(): () => void {
     if (opened || tokens.held()) pickUp((held) => held.heard());
   };
   const onStorage = (event: StorageEvent) => {
-    if (isAboutToken(event)) hear();
+    if (isTokenEvent(event)) hear();
   };
   // A page that was put aside heard nothing meanwhile.
   const onShow = (event: PageTransitionEvent) => {
@@ -72,8 +72,8 @@ export function watch(): () => void {
   };
 }
 
-function pickUp(act: (session: Session) => Promise<void>): void {
-  session()
+function pickUp(action: (session: Session) => Promise<void>): void {
+  getSession()
     .then(act)
     .catch((error: unknown) => {
       console.error("Failed to initialize sign-in", error);

@@ -1,10 +1,10 @@
 import { bodyOf, type Karst, type SessionResponse } from "@karst/client";
-import type { Driver, Entry } from "./authBackend";
-import { signInByPopup } from "./popup";
+import type { AuthBackend, AuthResult } from "./authBackend";
+import { signInWithPopup } from "./popup";
 
 /** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
-export function builtinDriver(karst: Karst): Driver {
-  const entry = ({ token, user }: SessionResponse): Entry => ({ token, account: user });
+export function createBuiltinBackend(karst: Karst): AuthBackend {
+  const entry = ({ token, user }: SessionResponse): AuthResult => ({ token, account: user });
   return {
     async signIn(credentials) {
       return entry(await bodyOf(karst.POST("/api/auth/sign-in", { body: credentials })));
@@ -13,7 +13,7 @@ export function builtinDriver(karst: Karst): Driver {
       return entry(await bodyOf(karst.POST("/api/auth/sign-up", { body: account })));
     },
     async signInWith(other) {
-      await signInByPopup(other);
+      await signInWithPopup(other);
       return entry(await bodyOf(karst.POST("/api/auth/refresh")));
     },
     async refresh() {

@@ -2,7 +2,7 @@ import { check, type FormName } from "@karst/client/check";
 import type { FieldValues, Resolver } from "react-hook-form";
 
 /** The contract's rules for a form, as react-hook-form asks for them: the first sentence of each field. */
-export function checked<Values extends FieldValues>(form: FormName): Resolver<Values> {
+export function contractResolver<Values extends FieldValues>(form: FormName): Resolver<Values> {
   return (values) => {
     const broken = check(form, values);
     if (broken.length === 0) return { values, errors: {} };

@@ -2,16 +2,16 @@ import { bodyOf, createKarst } from "@karst/client";
 import type { TokenStore } from "@/api/token";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
-import { createProvider } from "./authBackend";
-import { createSession, type SessionParts } from "./session";
+import { createAuthBackendLoader } from "./authBackend";
+import { createSession, type SessionOptions } from "./session";
 
 /** This page's session, put together. Loaded once somebody has or wants one. */
-export function openSession(tokens: TokenStore, onChange: SessionParts["onChange"]) {
+export function createBrowserSession(tokens: TokenStore, onChange: SessionOptions["onChange"]) {
   const karst = createKarst();
   return createSession({
-    provider: createProvider(() => bodyOf(karst.GET("/api/firebase-config")), {
-      builtin: async () => (await import("./builtin")).builtinDriver(karst),
-      firebase: async (config) => (await import("./firebase")).firebaseDriver(config),
+    provider: createAuthBackendLoader(() => bodyOf(karst.GET("/api/firebase-config")), {
+      builtin: async () => (await import("./builtin")).createBuiltinBackend(karst),
+      firebase: async (config) => (await import("./firebase")).createFirebaseBackend(config),
     }),
     tokens,
     sync: (token, believed) =>

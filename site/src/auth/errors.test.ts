@@ -1,6 +1,6 @@
 import { ProviderError, Refused } from "@karst/client";
 import { expect, test } from "vitest";
-import { explain } from "./errors";
+import { describeError } from "./errors";
 
 const refused = (problem: object) =>
   new Refused(
@@ -10,7 +10,7 @@ const refused = (problem: object) =>
   );
 
 test("row 32: the server's own sentence is shown", () => {
-  expect(explain(refused({ detail: "Email or password is incorrect" }))).toEqual({
+  expect(describeError(refused({ detail: "Email or password is incorrect" }))).toEqual({
     message: "Email or password is incorrect",
     fields: [],
     wantsCode: false,
@@ -19,7 +19,7 @@ test("row 32: the server's own sentence is shown", () => {
 
 test("row 32: a field's sentence, where the server names one", () => {
   const errors = [{ field: "email", message: "This email is already in use" }];
-  expect(explain(refused({ detail: "The form has mistakes", errors }))).toEqual({
+  expect(describeError(refused({ detail: "The form has mistakes", errors }))).toEqual({
     message: "This email is already in use",
     fields: errors,
     wantsCode: false,
@@ -28,11 +28,11 @@ test("row 32: a field's sentence, where the server names one", () => {
 
 test("row 33: a code is asked for by the problem's name", () => {
   const problem = { type: "/problems/second-factor-required", detail: "Please enter your code" };
-  expect(explain(refused(problem))).toMatchObject({ message: "Please enter your code", wantsCode: true });
+  expect(describeError(refused(problem))).toMatchObject({ message: "Please enter your code", wantsCode: true });
 });
 
 test("row 33: no answer is said as such", () => {
-  expect(explain(new TypeError("Failed to fetch")).message).toMatch(/internet connection/);
+  expect(describeError(new TypeError("Failed to fetch")).message).toMatch(/internet connection/);
 });
 
 test("row 32: where nobody gave a sentence there is a plain one", () => {
@@ -43,13 +43,13 @@ test("row 32: where nobody gave a sentence there is a plain one", () => {
     new Error("firebase: internal"),
     "?",
   ])
-    expect(explain(error).message).toBe(plain);
+    expect(describeError(error).message).toBe(plain);
 });
 
 test("row 33: a window that was blocked or closed is said in words, another end plainly", () => {
   const plain = "An error occurred during Google sign-in";
-  expect(explain(new ProviderError("popup-blocked"), plain).message).toMatch(/blocked/);
-  expect(explain(new ProviderError("popup-closed-by-user"), plain).message).toMatch(/closed/);
-  expect(explain(new ProviderError("user-disabled"), plain).message).toMatch(/deactivated/);
-  expect(explain(new ProviderError("server_error"), plain).message).toBe(plain);
+  expect(describeError(new ProviderError("popup-blocked"), plain).message).toMatch(/blocked/);
+  expect(describeError(new ProviderError("popup-closed-by-user"), plain).message).toMatch(/closed/);
+  expect(describeError(new ProviderError("user-disabled"), plain).message).toMatch(/deactivated/);
+  expect(describeError(new ProviderError("server_error"), plain).message).toBe(plain);
 });

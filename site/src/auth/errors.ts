@@ -2,7 +2,7 @@ import { ProviderError, Refused } from "@karst/client";
 import { accountTexts } from "@/texts/account";
 import { identityTexts } from "@/texts/identity";
 
-export interface Failure {
+export interface ErrorDescription {
   /** What happened, for the person who reads it. */
   message: string;
   /** The fields that the server names. */
@@ -17,7 +17,7 @@ export interface Failure {
  * Why signing in or up did not work, from whatever was thrown. The sentences are the server's, where it gave any;
  * `plain` is said where nobody has one.
  */
-export function explain(error: unknown, plain: string = accountTexts.failed.text): Failure {
+export function describeError(error: unknown, plain: string = accountTexts.failed.text): ErrorDescription {
   const none = { fields: [], wantsCode: false };
   // fetch says so, and no more, when there was no answer.
   if (error instanceof TypeError) return { ...none, message: identityTexts.offline };

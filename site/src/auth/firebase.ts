@@ -1,9 +1,9 @@
 import { firebaseAccounts, type Admitted } from "@karst/client/firebase";
 import { splitName } from "@/lib/names";
-import type { Driver, Entry, SignInConfig } from "./authBackend";
+import type { AuthBackend, AuthResult, SignInConfig } from "./authBackend";
 
 /** Accounts that Firebase keeps; it keeps the session too, and renews its tokens itself. */
-export function firebaseDriver(config: SignInConfig): Driver {
+export function createFirebaseBackend(config: SignInConfig): AuthBackend {
   const accounts = firebaseAccounts(config);
   return {
     async signIn({ email, password }) {
@@ -21,7 +21,7 @@ export function firebaseDriver(config: SignInConfig): Driver {
   };
 }
 
-function entryOf({ token, ...account }: Admitted): Entry {
+function entryOf({ token, ...account }: Admitted): AuthResult {
   return {
     token,
     account: { ...account, role: "viewer", isActive: true, ...splitName(account.displayName) },

@@ -1,6 +1,6 @@
 import { ProviderError, type components } from "@karst/client";
 
-export type Federated = components["schemas"]["Federated"];
+export type FederatedProvider = components["schemas"]["Federated"];
 
 /** On this channel the provider's way back tells the page that opened it how it went. */
 const CHANNEL = "karst-sign-in";
@@ -13,7 +13,7 @@ const GRACE_MS = 1_000;
  * Signs in with `provider` in a window of its own, and waits until that says how it went. Afterwards the browser holds
  * the refresh cookie. Throws a [`ProviderError`] when it did not go well, was closed, or may not open.
  */
-export async function signInByPopup(provider: Federated): Promise<void> {
+export async function signInWithPopup(provider: FederatedProvider): Promise<void> {
   const channel = new BroadcastChannel(CHANNEL);
   let watch: ReturnType<typeof setInterval> | undefined;
   try {

@@ -1,7 +1,7 @@
 import { ProviderError, Refused, type AccountResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aToken } from "@/api/aToken.fixture";
-import { createProvider, type Driver } from "./authBackend";
+import { createAuthBackendLoader, type AuthBackend } from "./authBackend";
 import { createSession } from "./session";
 import type { AuthState } from "./user";
 
@@ -37,17 +37,17 @@ function aSession(held: string | null = null) {
   const shelf = { token: held };
   const states: AuthState[] = [];
   const driver = {
-    signIn: vi.fn<Driver["signIn"]>(async () => ({ token: token(), account: LINH })),
-    signUp: vi.fn<Driver["signUp"]>(async () => ({ token: token(), account: LINH })),
-    signInWith: vi.fn<Driver["signInWith"]>(async () => ({ token: token(), account: LINH })),
-    refresh: vi.fn<Driver["refresh"]>(async () => token()),
-    signOut: vi.fn<Driver["signOut"]>(async () => {}),
-    requestReset: vi.fn<Driver["requestReset"]>(async () => {}),
+    signIn: vi.fn<AuthBackend["signIn"]>(async () => ({ token: token(), account: LINH })),
+    signUp: vi.fn<AuthBackend["signUp"]>(async () => ({ token: token(), account: LINH })),
+    signInWith: vi.fn<AuthBackend["signInWith"]>(async () => ({ token: token(), account: LINH })),
+    refresh: vi.fn<AuthBackend["refresh"]>(async () => token()),
+    signOut: vi.fn<AuthBackend["signOut"]>(async () => {}),
+    requestReset: vi.fn<AuthBackend["requestReset"]>(async () => {}),
   };
   const sync = vi.fn<Parameters<typeof createSession>[0]["sync"]>(async () => LINH);
   const onDeactivated = vi.fn();
   const session = createSession({
-    provider: createProvider(async () => ({ ...CONFIG, federated: [] }), { builtin: async () => driver }),
+    provider: createAuthBackendLoader(async () => ({ ...CONFIG, federated: [] }), { builtin: async () => driver }),
     tokens: { held: () => shelf.token, keep: (next) => (shelf.token = next) },
     sync,
     onChange: (state) => states.push(state),
@@ -281,7 +281,7 @@ test("an answer that comes after signing out is not listened to", async () => {
 
 test("row 42: the provider is set up on first need, and may not be used before", async () => {
   const readConfig = vi.fn(async () => ({ ...CONFIG, federated: [] }));
-  const provider = createProvider(readConfig, { builtin: async () => ({}) as Driver });
+  const provider = createAuthBackendLoader(readConfig, { builtin: async () => ({}) as AuthBackend });
   expect(() => provider.driver()).toThrow("initialise() must be called first");
   await Promise.all([provider.initialise(), provider.initialise()]);
   expect(readConfig).toHaveBeenCalledOnce();
@@ -291,7 +291,7 @@ test("row 42: the provider is set up on first need, and may not be used before",
 test("row 36: a provider that cannot be set up is logged, and asked for again the next time", async () => {
   const readConfig = vi.fn(async () => ({ ...CONFIG, federated: [] }));
   readConfig.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  const provider = createProvider(readConfig, { builtin: async () => ({}) as Driver });
+  const provider = createAuthBackendLoader(readConfig, { builtin: async () => ({}) as AuthBackend });
   await expect(provider.initialise()).rejects.toThrow();
   await expect(provider.initialise()).resolves.toMatchObject({ provider: "builtin" });
 });

@@ -1,11 +1,11 @@
 import { isProviderOver, ProviderError, Refused, type AccountResponse } from "@karst/client";
-import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
-import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./authBackend";
-import type { Federated } from "./popup";
+import { backoffMs, parseClaims, msUntilRefresh, type TokenStore } from "@/api/token";
+import type { Credentials, AuthBackend, AuthResult, NewAccount, AuthBackendLoader, SignInConfig } from "./authBackend";
+import type { FederatedProvider } from "./popup";
 import { fallbackUser, LOADING, SIGNED_OUT, type AuthState, type User } from "./user";
 
 /** What a client believes about itself; the server goes by the token alone. */
-export interface Believed {
+export interface SyncPayload {
   uid?: string;
   email?: string;
   firstName?: string;
@@ -13,11 +13,11 @@ export interface Believed {
   profileImageUrl?: string | null;
 }
 
-export interface SessionParts {
-  provider: Provider;
+export interface SessionOptions {
+  provider: AuthBackendLoader;
   tokens: TokenStore;
   /** Makes the identity known to the backend and reads the account. */
-  sync: (token: string, believed: Believed) => Promise<AccountResponse>;
+  sync: (token: string, believed: SyncPayload) => Promise<AccountResponse>;
   onChange: (state: AuthState) => void;
   /** The account behind the session has been deactivated. */
   onDeactivated: () => void;
@@ -32,7 +32,7 @@ export type Session = ReturnType<typeof createSession>;
  * Free of React and of the page, which is why it can wait to be loaded until somebody has or wants a session.
  * Source: rows 33 to 42, decisions §2.
  */
-export function createSession(parts: SessionParts) {
+export function createSession(parts: SessionOptions) {
   const { provider, tokens, sync, onChange, onDeactivated, now = Date.now } = parts;
   let user: User | null = null;
   let failures = 0;
@@ -42,12 +42,12 @@ export function createSession(parts: SessionParts) {
   /** Grows with each change of who is signed in: an answer to an earlier question is not listened to. */
   let turn = 0;
 
-  const leftMs = (token: string) => dueInMs(token, now() - aheadMs);
+  const leftMs = (token: string) => msUntilRefresh(token, now() - aheadMs);
   const isDue = (token: string) => leftMs(token) === 0;
 
   /** Keeps a token that was made just now. */
   function keep(token: string): void {
-    const claims = claimsOf(token);
+    const claims = parseClaims(token);
     if (claims) aheadMs = now() - claims.issuedAtMs;
     tokens.keep(token);
     failures = 0;
@@ -66,7 +66,7 @@ export function createSession(parts: SessionParts) {
     announce(SIGNED_OUT);
   }
 
-  async function driver(): Promise<Driver> {
+  async function driver(): Promise<AuthBackend> {
     await initialise();
     return provider.driver();
   }
@@ -145,7 +145,7 @@ export function createSession(parts: SessionParts) {
       } catch (error) {
         if (!(error instanceof Refused) || isPassing(error.status)) {
           console.error("Error syncing user with backend", error);
-          return fallbackUser(account, claimsOf(held));
+          return fallbackUser(account, parseClaims(held));
         }
         if (isLastTry || !isOver(error)) {
           console.error("Error syncing user with backend", error);
@@ -186,7 +186,7 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Runs what lets somebody in; its failures are logged and thrown on (row 33). */
-  async function enter(what: string, act: (driver: Driver) => Promise<Entry>): Promise<User> {
+  async function enter(what: string, act: (driver: AuthBackend) => Promise<AuthResult>): Promise<User> {
     try {
       const entry = await act(await driver());
       keep(entry.token);
@@ -204,7 +204,7 @@ export function createSession(parts: SessionParts) {
     token,
     signIn: (credentials: Credentials) => enter("Sign-in", (used) => alone(() => used.signIn(credentials))),
     // Not alone: somebody may take minutes in the other window, and no tab must wait so long for its next token.
-    signInWith: (other: Federated) => enter("Sign-in", (used) => used.signInWith(other)),
+    signInWith: (other: FederatedProvider) => enter("Sign-in", (used) => used.signInWith(other)),
     signUp: (account: NewAccount) => enter("Sign-up", (used) => alone(() => used.signUp(account))),
 
     /** Picks up the session that the stored token belongs to. */
@@ -229,7 +229,7 @@ export function createSession(parts: SessionParts) {
     async heard(): Promise<void> {
       const held = tokens.held();
       if (!held) return end();
-      if (user && claimsOf(held)?.subject === user.uid) return schedule();
+      if (user && parseClaims(held)?.subject === user.uid) return schedule();
       onChange(LOADING);
       await settle(null);
     },
@@ -276,7 +276,7 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-function believedOf(account: AccountResponse | null): Believed {
+function believedOf(account: AccountResponse | null): SyncPayload {
   if (!account) return {};
   const { uid, email, firstName, lastName, photoURL } = account;
   return { uid, email, firstName, lastName, profileImageUrl: photoURL };

@@ -1,20 +1,20 @@
 import { check, type FormName } from "@karst/client/check";
-import type { Outcome } from "@/ui/useSubmit";
-import { explain } from "./errors";
+import type { SubmitResult } from "@/ui/useSubmit";
+import { describeError } from "./errors";
 
 /** Checks a body by the contract's rules for this form, and then sends it. */
-export async function submitted<Field extends string>(
+export async function submitForm<Field extends string>(
   form: FormName,
   body: object,
   send: () => Promise<unknown>,
-): Promise<Outcome<Field>> {
+): Promise<SubmitResult<Field>> {
   const broken = check(form, body);
   if (broken.length > 0) return { kind: "refused", errors: byField(broken), reason: "" };
   try {
     await send();
     return { kind: "done" };
   } catch (error) {
-    const failure = explain(error, "");
+    const failure = describeError(error, "");
     return { kind: "refused", errors: byField(failure.fields), reason: failure.message };
   }
 }

@@ -5,10 +5,10 @@ import { countSignIn } from "@/analytics/analytics";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
 import { identityTexts } from "@/texts/identity";
-import { checked } from "./contractResolver";
+import { contractResolver } from "./contractResolver";
 import type { Credentials, NewAccount } from "./authBackend";
-import { explain } from "./errors";
-import type { Federated } from "./popup";
+import { describeError } from "./errors";
+import type { FederatedProvider } from "./popup";
 import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
@@ -17,7 +17,7 @@ type Values = Credentials & NewAccount;
 /** The fields as they stand on the screen. */
 const ORDER = ["firstName", "lastName", "email", "password", "code"] as const;
 
-export interface SignIn {
+export interface SignInForm {
   /** Whether a code of the second factor is asked for. */
   wantsCode: boolean;
   form: UseFormReturn<Values>;
@@ -28,18 +28,18 @@ export interface SignIn {
   /** Forgets what was said about the form so far. */
   clear: () => void;
   /** Signs in with somebody else's account; `name` is what people call it. */
-  signInWith: (other: Federated, name: string) => Promise<void>;
+  signInWith: (other: FederatedProvider, name: string) => Promise<void>;
   /** Sends the letter that helps against a forgotten password. */
   forgot: () => Promise<void>;
 }
 
 /** Signing in and signing up by e-mail and password: one form, two modes. `hasMail`: letters reach their people. */
-export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone: () => void): SignIn {
+export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone: () => void): SignInForm {
   const [wantsCode, setWantsCode] = useState(false);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: checked(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
+    resolver: contractResolver(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
     // Only what is on the screen is checked and sent.
     shouldUnregister: true,
     // Its order is that of first appearance, which after a switch is not the order on the screen.
@@ -48,7 +48,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
 
   /** Says why it did not work: as a notice, and where the reader's eyes are. */
   function refuse(error: unknown): void {
-    const failure = explain(error);
+    const failure = describeError(error);
     const shown = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of shown) form.setError(field as keyof Values, { message });
     setRefusal(shown.length > 0 ? null : failure.message);
@@ -85,7 +85,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
         notify(identityTexts.signUp.done(firstName, hasMail));
       }
     } catch (error) {
-      const { wantsCode: isStep, message } = explain(error);
+      const { wantsCode: isStep, message } = describeError(error);
       if (isStep) askForCode(message, Boolean(values.code));
       else refuse(error);
       return;
@@ -93,7 +93,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     onDone();
   }, focusFirst);
 
-  const signInWith = async (other: Federated, name: string) => {
+  const signInWith = async (other: FederatedProvider, name: string) => {
     setRefusal(null);
     setSending(true);
     try {
@@ -103,7 +103,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
       onDone();
     } catch (error) {
       const { title, text } = identityTexts.federatedFailed(name);
-      const { message, requestId } = explain(error, text);
+      const { message, requestId } = describeError(error, text);
       setRefusal(message);
       notify({ title, text: message, requestId, tone: "destructive" });
     } finally {

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
+import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
 import { words } from "./words";
@@ -67,16 +68,7 @@ export function ContactForm({ email }: { email: string }) {
       <Field label={words.fields.message} error={errors.message?.message}>
         {(wears) => <textarea {...form.register("message")} {...wears} rows={7} required />}
       </Field>
-      <p className={styles.trap} aria-hidden>
-        <label htmlFor="contact-leaveBlank">{words.trap}</label>
-        <input
-          {...form.register("leaveBlank")}
-          id="contact-leaveBlank"
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-        />
-      </p>
+      <HoneypotField label={words.trap} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (
         <p ref={said} className={styles.failed} tabIndex={-1}>
           <strong>{words.failed.title}.</strong> {outcome.reason}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Clock, Handshake, Mail, Wrench, type LucideIcon } from "lucide-react";
-import { mailHref } from "@/lib/links";
+import { mailtoHref } from "@/lib/links";
 import styles from "./ContactOptions.module.css";
 import { words } from "./words";
 
@@ -10,17 +10,17 @@ export function Ways({ email }: { email: string }) {
     <div className={styles.ways}>
       {email && (
         <Card icon={Mail} title={words.email} text={words.emailText}>
-          <a href={mailHref(email)}>{email}</a>
+          <a href={mailtoHref(email)}>{email}</a>
         </Card>
       )}
       <Card icon={Clock} title={words.response} text={words.responseText} />
       {email && (
         <>
           <Card icon={Handshake} title={words.partnership} text={words.partnershipText}>
-            <a href={mailHref(email, words.partnership)}>{words.partnershipMail}</a>
+            <a href={mailtoHref(email, words.partnership)}>{words.partnershipMail}</a>
           </Card>
           <Card icon={Wrench} title={words.support} text={words.supportText}>
-            <a href={mailHref(email, words.support)}>{words.supportMail}</a>
+            <a href={mailtoHref(email, words.support)}>{words.supportMail}</a>
           </Card>
         </>
       )}

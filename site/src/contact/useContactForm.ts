@@ -1,7 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
 import { words } from "./words";
 
@@ -29,7 +29,7 @@ const loadRules = () => import("@/auth/contractResolver").catch(() => null);
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
   const rules = await loadRules();
   return rules
-    ? rules.checked<ContactValues>("ContactRequest")(values, context, options)
+    ? rules.contractResolver<ContactValues>("ContactRequest")(values, context, options)
     : { values, errors: {} };
 };
 
@@ -42,7 +42,7 @@ export function useContactForm(email: string): Contact {
   /** Says why it did not work, as a notice and beside the button. What was typed stays. */
   function refuse(error: unknown): void {
     const { title, text } = words.failed;
-    const failure = explain(error, "");
+    const failure = describeError(error, "");
     const shown = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of shown) form.setError(field as keyof ContactValues, { message });
     if (shown[0]) form.setFocus(shown[0].field as keyof ContactValues);

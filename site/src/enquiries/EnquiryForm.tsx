@@ -6,7 +6,7 @@ import type { EnquiryRequest as Body } from "@karst/client";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { Trap } from "@/ui/HoneypotField";
+import { HoneypotField } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
 import { words } from "./words";
@@ -67,7 +67,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
         <Field label={words.fields.message} error={errors.message}>
           {(wears) => <textarea name="message" rows={5} maxLength={5000} required {...wears} />}
         </Field>
-        <Trap label={words.trap} name="leaveBlank" />
+        <HoneypotField label={words.trap} name="leaveBlank" />
         {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
             <strong>{words.sent.title}.</strong> {words.sent.text}

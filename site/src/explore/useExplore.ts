@@ -3,9 +3,9 @@
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { distanceKm } from "@/lib/distance";
-import { EVERYTHING, type Area, type Sort } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY, type BBox, type Sort } from "@/lib/paths";
 import { useMinute } from "@/lib/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
@@ -157,8 +157,8 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     chosen: slug,
     /** What the list is filtered by, in words. */
     filteredBy: [
-      ...(slug === null ? [] : [isolated(category?.name ?? slug)]),
-      ...query.tags.map(isolated),
+      ...(slug === null ? [] : [isolateBidi(category?.name ?? slug)]),
+      ...query.tags.map(isolateBidi),
       ...(isOpen ? [filtersTexts.open] : []),
       ...(isVerified ? [filtersTexts.verified] : []),
       ...(area && !hasFailed ? [exploreTexts.inArea] : []),
@@ -177,14 +177,14 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     chooseVerified: (next: boolean) => choose({ ...query, isVerified: next }),
     /** The part of the map to which the list keeps; null for everywhere. */
     area,
-    chooseArea: (next: Area | null) => choose({ ...query, area: next }),
+    chooseArea: (next: BBox | null) => choose({ ...query, area: next }),
     /** Where the places are is being read: which of them lie in the area is not known yet. */
     isPlacing: area !== null && points === null && !hasFailed,
     /** It could not be read: the list does not keep to the area. */
     isAreaUnknown: area !== null && hasFailed,
     retryArea: retry,
-    clearFilters: () => choose({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
-    showAll: () => choose({ ...EVERYTHING, view: query.view }),
+    clearFilters: () => choose({ ...DEFAULT_EXPLORE_QUERY, words: query.words, sort: query.sort, view: query.view }),
+    showAll: () => choose({ ...DEFAULT_EXPLORE_QUERY, view: query.view }),
     sort: query.sort,
     /** Choosing the nearest is the gesture on which the device is asked. */
     chooseSort: (sort: Sort) => {

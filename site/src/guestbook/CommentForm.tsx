@@ -5,7 +5,7 @@ import { notify } from "@/ui/toast/toastStore";
 import { Field } from "@/ui/Field";
 import { FormFrame } from "./FormFrame";
 import { postComment } from "./queries";
-import { useStoryForm } from "./useEntryForm";
+import { useEntryForm } from "./useEntryForm";
 
 const words = entryTexts;
 const EMPTY = { comment: "", leaveBlank: "" };
@@ -22,7 +22,7 @@ type Props = {
 
 /** A comment under an entry (row 114). */
 export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel }: Props) {
-  const story = useStoryForm({
+  const story = useEntryForm({
     rules: "NewComment",
     empty: EMPTY,
     order: ["comment"],

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
-import { ByAccount } from "@/auth/AccountGate";
+import { AccountGate } from "@/auth/AccountGate";
 import { SignInLink } from "@/auth/SignInLink";
 import { entryTexts } from "@/texts/entry";
 import { storyTexts } from "@/texts/story";
@@ -12,7 +12,7 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
-import { threadsOf } from "./threads";
+import { groupThreads } from "./threads";
 
 const words = entryTexts;
 
@@ -29,7 +29,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
   /** How many were sent: each is written into a form of its own. */
   const [sent, setSent] = useState(0);
   const [answered, setAnswered] = useState<number | null>(null);
-  const threads = threadsOf(comments ?? []);
+  const threads = groupThreads(comments ?? []);
 
   return (
     <section className={styles.comments} aria-label={words.comments}>
@@ -65,7 +65,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
           {comments ? words.noComments : isLoading ? words.loading : words.loadingFailed}
         </p>
       )}
-      <ByAccount
+      <AccountGate
         stranger={
           <p>
             <SignInLink className={button.secondary}>{words.signIn}</SignInLink>
@@ -131,7 +131,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
   return (
     <button
       type="button"
-      className={`${button.quiet} ${styles.reply}`}
+      className={`${button.text} ${styles.reply}`}
       ref={(element) => {
         if (wasOpen.current) element?.focus();
         wasOpen.current = false;
@@ -141,7 +141,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
         onOpen();
       }}
     >
-      {words.reply} <span className="heard">{words.replyTo(author)}</span>
+      {words.reply} <span className="visually-hidden">{words.replyTo(author)}</span>
     </button>
   );
 }

@@ -5,14 +5,14 @@ import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
-import { isWaiting, type Entry } from "./entry";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryCard.module.css";
 import { EntryPhotos } from "./EntryPhotos";
 
 type Props = {
-  entry: Entry;
+  entry: EntrySummary;
   /** Opens the whole entry; without it the card is the whole entry. */
-  onOpen?: (entry: Entry) => void;
+  onOpen?: (entry: EntrySummary) => void;
   /** The entry stands on its place's own page, which need not be named. */
   isAtPlace?: boolean;
 };
@@ -22,7 +22,7 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
   const { authorName, message, rating, relatedPlace, commentCount } = entry;
   return (
     <article className={styles.card} data-opens={onOpen ? true : undefined}>
-      {isWaiting(entry) && (
+      {isPending(entry) && (
         <p className={styles.waiting}>
           <Hourglass size={16} aria-hidden />
           {storyTexts.waiting}
@@ -44,7 +44,7 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
         <p className={styles.foot}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
             {guestbookTexts.read}{" "}
-            <span className="heard">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>
+            <span className="visually-hidden">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>
           </button>
           {commentCount > 0 && <span>{guestbookTexts.comments(commentCount)}</span>}
         </p>

@@ -14,18 +14,18 @@ import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { IntentLink } from "@/ui/IntentLink";
-import { OutLink } from "@/ui/ExternalLink";
+import { ExternalLink } from "@/ui/ExternalLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
 import { Comments } from "./Comments";
-import { isWaiting, type Entry } from "./entry";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
-import { entryFor, withdrawEntry } from "./queries";
+import { entryQuery, withdrawEntry } from "./queries";
 
 const words = entryTexts;
 
-type Props = { entry: Entry; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
+type Props = { entry: EntrySummary; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
 
 /** An entry as a whole, with its comments (row 110). Load it on first intent. */
 export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
@@ -33,13 +33,13 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const { state } = useFirebaseAuth();
   const uid = state.kind === "signedIn" ? state.user.uid : null;
   // The page's entry is everybody's; this one knows whose it is, and has the comments.
-  const { data, isPending } = useQuery(entryFor(uid, entry.id), queryClient);
+  const { data, isPending } = useQuery(entryQuery(uid, entry.id), queryClient);
   const title = words.title(authorName || storyTexts.anonymous);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
       <div className={styles.entry}>
         <h2 aria-hidden>{title}</h2>
-        {isWaiting(entry) && (
+        {isPending(entry) && (
           <p className={styles.waiting}>
             <Hourglass size={16} aria-hidden />
             {storyTexts.waiting}
@@ -65,7 +65,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
             </IntentLink>
           </p>
         )}
-        {!isWaiting(entry) && (
+        {!isPending(entry) && (
           <Comments
             entryId={entry.id}
             comments={data?.comments}
@@ -84,7 +84,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
 }
 
 /** Where it was, in words, or on a map: a location that begins with http is a link to one (row 110). */
-function Location({ entry: { location, latitude, longitude } }: { entry: Entry }) {
+function Location({ entry: { location, latitude, longitude } }: { entry: EntrySummary }) {
   const link = /^https?:/i.test(location?.trim() ?? "") ? websiteHref(location) : null;
   const spot = latitude !== null && longitude !== null ? mapsHref({ latitude, longitude }) : null;
   const onMap = link ?? spot;
@@ -98,9 +98,9 @@ function Location({ entry: { location, latitude, longitude } }: { entry: Entry }
       )}
       {onMap && (
         <p>
-          <OutLink href={onMap} className={button.secondary} title={websiteName(onMap)}>
+          <ExternalLink href={onMap} className={button.secondary} title={websiteName(onMap)}>
             {words.viewOn(targetName(onMap, "Google Maps"))}
-          </OutLink>
+          </ExternalLink>
         </p>
       )}
     </div>
@@ -124,7 +124,7 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
   if (step === "idle") {
     return (
       <p>
-        <button type="button" className={button.quiet} onClick={() => setStep("asked")}>
+        <button type="button" className={button.text} onClick={() => setStep("asked")}>
           {words.withdraw}
         </button>
       </p>
@@ -144,7 +144,7 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
       </button>
       <button
         type="button"
-        className={button.quiet}
+        className={button.text}
         disabled={step === "sending"}
         onClick={() => setStep("idle")}
       >

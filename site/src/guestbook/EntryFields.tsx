@@ -1,14 +1,14 @@
 import { storyTexts } from "@/texts/story";
-import { Choices } from "@/ui/RadioGroup";
+import { RadioGroup } from "@/ui/RadioGroup";
 import { Field } from "@/ui/Field";
-import type { StoryForm } from "./useEntryForm";
+import type { EntryFormState } from "./useEntryForm";
 
 const words = storyTexts;
 
-type Props<Name extends string> = { field: StoryForm<Name>["field"] };
+type Props<Name extends string> = { field: EntryFormState<Name>["field"] };
 
 /** What happened, in somebody's own words. */
-export function Message({ field, hint }: Props<"message"> & { hint?: string }) {
+export function MessageField({ field, hint }: Props<"message"> & { hint?: string }) {
   const { input, error } = field("message");
   return (
     <Field label={words.fields.message} hint={hint} error={error}>
@@ -18,14 +18,14 @@ export function Message({ field, hint }: Props<"message"> & { hint?: string }) {
 }
 
 /** Stars in words (row 76). Where none have to be given, none can be chosen again. */
-export function Rating({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
+export function RatingField({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
   const { input, error } = field("rating");
   const ratings = ([5, 4, 3, 2, 1] as const).map((stars) => ({
     value: String(stars),
     label: `${stars} ${words.ratings[stars]}`,
   }));
   return (
-    <Choices
+    <RadioGroup
       legend={isRequired ? words.fields.rating : words.optional(words.fields.rating)}
       error={error}
       choices={isRequired ? ratings : [...ratings, { value: "", label: words.noRating }]}
@@ -34,7 +34,7 @@ export function Rating({ field, isRequired }: Props<"rating"> & { isRequired: bo
   );
 }
 
-export function Nationality({ field }: Props<"nationality">) {
+export function NationalityField({ field }: Props<"nationality">) {
   const { input, error } = field("nationality");
   return (
     <Field label={words.optional(words.fields.nationality)} error={error}>

@@ -10,31 +10,31 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
-import { Position, type Spot } from "./EntryPosition";
+import { EntryPosition, type EntryCoordinates } from "./EntryPosition";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./EntryFields";
+import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
-import { chosen, said, useStoryForm } from "./useEntryForm";
+import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
 const words = storyTexts;
 const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", leaveBlank: "" };
 
 /** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [spot, setSpot] = useState<EntryCoordinates | null>(null);
   const places = usePlaceNames();
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
+  const story = useEntryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
     rules: "NewEntry",
     empty: EMPTY,
     order: ["message", "rating", "relatedPlaceId", "nationality", "location"],
     read: ({ message, rating, relatedPlaceId, nationality, location }) => ({
       message,
-      rating: chosen(rating),
-      relatedPlaceId: chosen(relatedPlaceId),
-      nationality: said(nationality),
-      location: said(location),
+      rating: parseChoice(rating),
+      relatedPlaceId: parseChoice(relatedPlaceId),
+      nationality: emptyToNull(nationality),
+      location: emptyToNull(location),
       latitude: spot?.latitude ?? null,
       longitude: spot?.longitude ?? null,
     }),
@@ -57,8 +57,8 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
         submit={guestbookTexts.submit}
         onCancel={() => onClose(false)}
       >
-        <Message field={story.field} />
-        <Rating field={story.field} isRequired={false} />
+        <MessageField field={story.field} />
+        <RatingField field={story.field} isRequired={false} />
         <div className={styles.pair}>
           <Field label={words.optional(words.fields.relatedPlaceId)} error={place.error}>
             {(wears) => (
@@ -72,12 +72,12 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
               </select>
             )}
           </Field>
-          <Nationality field={story.field} />
+          <NationalityField field={story.field} />
         </div>
         <Field label={words.optional(words.fields.location)} hint={words.locationHint} error={location.error}>
           {(wears) => <input {...location.input} {...wears} type="text" />}
         </Field>
-        <Position spot={spot} onChange={setSpot} />
+        <EntryPosition spot={spot} onChange={setSpot} />
         <PhotoFields {...photos} />
       </FormFrame>
     </div>

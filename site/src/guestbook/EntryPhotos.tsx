@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { session } from "@/auth/authStore";
-import { Picture } from "@/ui/Image";
-import { own, srcSet } from "@/ui/imageSource";
-import { isWaiting, type Entry } from "./entry";
+import { getSession } from "@/auth/authStore";
+import { Image } from "@/ui/Image";
+import { toMediaImage, srcSet } from "@/ui/imageSource";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryPhotos.module.css";
 
 type Props = {
-  entry: Pick<Entry, "pictures" | "status">;
+  entry: Pick<EntrySummary, "pictures" | "status">;
   /** Small ones in a row, or each as wide as the entry. */
   size: "small" | "large";
 };
@@ -17,7 +17,7 @@ type Props = {
 export function EntryPhotos({ entry, size }: Props) {
   const { pictures: photos } = entry;
   if (photos.length === 0) return null;
-  const isHeld = isWaiting(entry);
+  const isHeld = isPending(entry);
   return (
     <ul className={styles.photos} data-size={size}>
       {photos.map((photo) => (
@@ -25,8 +25,8 @@ export function EntryPhotos({ entry, size }: Props) {
           {isHeld ? (
             <HeldPicture photo={photo} />
           ) : (
-            <Picture
-              sources={[own(photo)]}
+            <Image
+              sources={[toMediaImage(photo)]}
               alt={photo.alt}
               sizes={size === "large" ? "(min-width: 30rem) 28rem, 92vw" : "6rem"}
             />
@@ -38,7 +38,7 @@ export function EntryPhotos({ entry, size }: Props) {
 }
 
 /** A photo that waits for review: asked for with its author's token, which an `img` does not bring. */
-function HeldPicture({ photo }: { photo: Entry["pictures"][number] }) {
+function HeldPicture({ photo }: { photo: EntrySummary["pictures"][number] }) {
   const [source, setSource] = useState<string | null>(null);
   const smallest = srcSet(photo).split(" ")[0];
   useEffect(() => {
@@ -46,7 +46,7 @@ function HeldPicture({ photo }: { photo: Entry["pictures"][number] }) {
     const leave = new AbortController();
     let shown: string | null = null;
     const ask = async () => {
-      const token = await (await session()).token();
+      const token = await (await getSession()).token();
       const answer = await fetch(smallest, {
         headers: { authorization: `Bearer ${token}` },
         signal: leave.signal,
@@ -64,7 +64,7 @@ function HeldPicture({ photo }: { photo: Entry["pictures"][number] }) {
     };
   }, [smallest]);
   return source ? (
-    <Picture sources={[source]} alt={photo.alt} sizes="6rem" />
+    <Image sources={[source]} alt={photo.alt} sizes="6rem" />
   ) : (
     <span className={styles.held} style={{ background: photo.color }} />
   );

@@ -7,7 +7,7 @@ import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
 
 /** A point in degrees. */
-export type Spot = { latitude: number; longitude: number };
+export type EntryCoordinates = { latitude: number; longitude: number };
 
 /** How long the device may take to find itself. */
 const PATIENCE_MS = 10_000;
@@ -15,7 +15,7 @@ const PATIENCE_MS = 10_000;
 const words = storyTexts.position;
 
 /** Adds where the traveller is to an entry, when they say so. To about ten metres: an entry is public. */
-export function Position({ spot, onChange }: { spot: Spot | null; onChange: (spot: Spot | null) => void }) {
+export function EntryPosition({ spot, onChange }: { spot: EntryCoordinates | null; onChange: (spot: EntryCoordinates | null) => void }) {
   const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
 
   const ask = () => {
@@ -40,12 +40,12 @@ export function Position({ spot, onChange }: { spot: Spot | null; onChange: (spo
         <>
           <MapPin size={18} aria-hidden />
           {words.at(spot.latitude, spot.longitude)}
-          <button type="button" className={button.quiet} onClick={() => onChange(null)}>
+          <button type="button" className={button.text} onClick={() => onChange(null)}>
             {words.remove}
           </button>
         </>
       ) : (
-        <button type="button" className={button.quiet} disabled={state === "asking"} onClick={ask}>
+        <button type="button" className={button.text} disabled={state === "asking"} onClick={ask}>
           <LocateFixed size={18} aria-hidden />
           {state === "asking" ? words.asking : words.add}
         </button>

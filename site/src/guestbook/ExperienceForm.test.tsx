@@ -7,7 +7,7 @@ import { ExperienceForm } from "./ExperienceForm";
 
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 const onClose = vi.fn();

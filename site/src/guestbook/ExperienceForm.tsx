@@ -7,9 +7,9 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./EntryFields";
+import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
-import { chosen, said, useStoryForm } from "./useEntryForm";
+import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
 const words = experiencesTexts;
 const EMPTY = { message: "", rating: "", nationality: "", leaveBlank: "" };
@@ -23,15 +23,15 @@ type Props = {
 /** How it was at a place (rows 72 to 77). Load it on first intent: it brings the forms' library along. */
 export function ExperienceForm({ place, onClose }: Props) {
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
+  const story = useEntryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
     rules: "NewExperience",
     empty: EMPTY,
     order: ["message", "rating", "nationality"],
     read: ({ message, rating, nationality }) => ({
       message,
       // Left out where there is none, so that the rule about what is missing is the one that speaks.
-      rating: chosen(rating) as NewExperience["rating"],
-      nationality: said(nationality),
+      rating: parseChoice(rating) as NewExperience["rating"],
+      nationality: emptyToNull(nationality),
       relatedPlaceId: place.id,
     }),
     post: async (experience) => {
@@ -51,9 +51,9 @@ export function ExperienceForm({ place, onClose }: Props) {
         submit={words.submit}
         onCancel={() => onClose(false)}
       >
-        <Message field={story.field} hint={words.hint} />
-        <Rating field={story.field} isRequired />
-        <Nationality field={story.field} />
+        <MessageField field={story.field} hint={words.hint} />
+        <RatingField field={story.field} isRequired />
+        <NationalityField field={story.field} />
         <PhotoFields {...photos} />
       </FormFrame>
     </div>

@@ -6,12 +6,12 @@ import { experiencesTexts } from "@/texts/experiences";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
-import { usePageBeneath } from "@/ui/BackgroundRouteContext";
-import type { Entry } from "./entry";
+import { useBackgroundSegment } from "@/ui/BackgroundRouteContext";
+import type { EntrySummary } from "./entry";
 import { EntryCard } from "./EntryCard";
 import styles from "./Experiences.module.css";
-import { ShareDoor } from "./ShareExperiencePanel";
-import { UnlessWaiting } from "./UnlessPending";
+import { ShareExperiencePanel } from "./ShareExperiencePanel";
+import { UnlessPending } from "./UnlessPending";
 
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));
@@ -21,7 +21,7 @@ const words = experiencesTexts;
 type Props = {
   place: { id: number; name: string };
   /** The newest that everybody sees, at most three. */
-  entries: readonly Entry[];
+  entries: readonly EntrySummary[];
   heading: "h2" | "h3";
   className: string | undefined;
 };
@@ -41,11 +41,11 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
           ))}
         </ul>
       ) : (
-        <UnlessWaiting placeId={place.id}>
+        <UnlessPending placeId={place.id}>
           <EmptyState title={words.none} hint={words.first(place.name)} />
-        </UnlessWaiting>
+        </UnlessPending>
       )}
-      <ShareDoor
+      <ShareExperiencePanel
         words={{
           prompt: words.prompt(place.name),
           signIn: words.signIn,
@@ -66,7 +66,7 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
 
 /** On to the guestbook; back to it, where the place lies over it (row 71). */
 function GuestbookLink() {
-  const isOver = usePageBeneath() === "guestbook";
+  const isOver = useBackgroundSegment() === "guestbook";
   const { back } = useRouter();
   return isOver ? (
     <button type="button" className={button.secondary} onClick={back}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
-import { Trap } from "@/ui/HoneypotField";
+import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./FormFrame.module.css";
-import type { StoryForm } from "./useEntryForm";
+import type { EntryFormState } from "./useEntryForm";
 
 type Props = {
   /** The form's name, for ears. */
   label: string;
-  story: StoryForm<"leaveBlank">;
+  story: EntryFormState<"leaveBlank">;
   submit: string;
   /** Cancel forgets what was typed: the form goes away. */
   onCancel?: () => void;
@@ -28,7 +28,7 @@ export function FormFrame({ label, story, submit, onCancel, isPlain = false, chi
       onSubmit={(event) => void story.submit(event)}
     >
       {children}
-      <Trap label={storyTexts.trap} {...story.field("leaveBlank").input} />
+      <HoneypotField label={storyTexts.trap} {...story.field("leaveBlank").input} />
       {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={story.isSending}>

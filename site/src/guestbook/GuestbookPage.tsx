@@ -2,11 +2,11 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { EntryResponse } from "@karst/client";
-import { read } from "@/api/browser";
-import { briefly, type Entry } from "@/guestbook/entry";
+import { getJson } from "@/api/browser";
+import { toEntrySummary, type EntrySummary } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
-import { ShareDoor } from "@/guestbook/ShareExperiencePanel";
-import { UnlessWaiting } from "@/guestbook/UnlessPending";
+import { ShareExperiencePanel } from "@/guestbook/ShareExperiencePanel";
+import { UnlessPending } from "@/guestbook/UnlessPending";
 import { guestbookTexts } from "@/texts/guestbook";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -20,28 +20,28 @@ const words = guestbookTexts;
 
 type Props = {
   /** The newest. */
-  entries: readonly Entry[];
+  entries: readonly EntrySummary[];
   /** How many there are in all. */
   total: number;
   regionName: string;
 };
 
 /** What travellers wrote, as paper cards in columns, and the way to write oneself (rows 106 to 113). */
-export function Guestbook({ entries, total, regionName }: Props) {
+export function GuestbookPage({ entries, total, regionName }: Props) {
   // Each further batch has columns of its own, so that what is being read stays where it is.
-  const [older, setOlder] = useState<Entry[][]>([]);
+  const [older, setOlder] = useState<EntrySummary[][]>([]);
   const [loading, setLoading] = useState<"idle" | "loading" | "failed">("idle");
-  const [opened, setOpened] = useState<{ entry: Entry; isOpen: boolean } | null>(null);
+  const [opened, setOpened] = useState<{ entry: EntrySummary; isOpen: boolean } | null>(null);
   const [withdrawn, setWithdrawn] = useState<readonly number[]>([]);
 
   const shown = entries.length + older.reduce((sum, batch) => sum + batch.length, 0);
-  const open = (entry: Entry) => setOpened({ entry, isOpen: true });
+  const open = (entry: EntrySummary) => setOpened({ entry, isOpen: true });
 
   const showOlder = () => {
     setLoading("loading");
-    read<EntryResponse[]>(`/api/guestbook?limit=100&offset=${shown}`).then(
+    getJson<EntryResponse[]>(`/api/guestbook?limit=100&offset=${shown}`).then(
       (batch) => {
-        setOlder([...older, batch.map(briefly)]);
+        setOlder([...older, batch.map(toEntrySummary)]);
         setLoading("idle");
       },
       (error: unknown) => {
@@ -59,7 +59,7 @@ export function Guestbook({ entries, total, regionName }: Props) {
         {total > 0 && <p className={styles.count}>{words.count(total - withdrawn.length)}</p>}
       </header>
 
-      <ShareDoor
+      <ShareExperiencePanel
         words={{ prompt: words.prompt, signIn: words.signIn, invite: words.invite, share: words.add }}
         placeId={null}
         prepare={() => void loadForm().catch(() => {})}
@@ -68,9 +68,9 @@ export function Guestbook({ entries, total, regionName }: Props) {
       />
 
       {total === 0 && (
-        <UnlessWaiting placeId={null}>
+        <UnlessPending placeId={null}>
           <EmptyState title={words.none} hint={words.noneHint} />
-        </UnlessWaiting>
+        </UnlessPending>
       )}
       {[entries, ...older].map((batch, at) => (
         <ul key={at} className={styles.entries} aria-label={at === 0 ? words.list : words.olderList}>

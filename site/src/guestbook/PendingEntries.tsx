@@ -6,14 +6,14 @@ import { Hourglass } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
 import { storyTexts } from "@/texts/story";
 import { EntryCard } from "./EntryCard";
-import { isWaiting, type Entry } from "./entry";
-import { entriesFor } from "./queries";
+import { isPending, type EntrySummary } from "./entry";
+import { entriesQuery } from "./queries";
 import styles from "./PendingEntries.module.css";
 
 /** Somebody's own entries that wait for review: of one place, or all. Null while they are asked for. */
-function useWaiting(uid: string, placeId: number | null): Entry[] | null {
-  const { data, isError } = useQuery(entriesFor(uid, placeId), queryClient);
-  if (data) return data.filter((entry) => entry.isOwn && isWaiting(entry));
+function useWaiting(uid: string, placeId: number | null): EntrySummary[] | null {
+  const { data, isError } = useQuery(entriesQuery(uid, placeId), queryClient);
+  if (data) return data.filter((entry) => entry.isOwn && isPending(entry));
   return isError ? [] : null;
 }
 
@@ -27,7 +27,7 @@ type LineProps = {
 };
 
 /** How many of somebody's entries wait, with the button that shows them. */
-export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: LineProps) {
+export function PendingSummary({ uid, placeId, isShown, onToggle, otherwise }: LineProps) {
   const waiting = useWaiting(uid, placeId);
   if (!waiting?.length) return otherwise;
   return (
@@ -40,7 +40,7 @@ export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: Line
 }
 
 /** `children` where none of the account's entries wait, and while that is not known yet. */
-export function NoneWaiting({
+export function UnlessAccountHasPending({
   uid,
   placeId,
   children,
@@ -52,10 +52,10 @@ export function NoneWaiting({
   return useWaiting(uid, placeId)?.length ? null : children;
 }
 
-type Props = { uid: string; placeId: number | null; onOpen?: (entry: Entry) => void };
+type Props = { uid: string; placeId: number | null; onOpen?: (entry: EntrySummary) => void };
 
 /** The entries that wait, for their author's eyes alone. */
-export default function Waiting({ uid, placeId, onOpen }: Props) {
+export default function PendingEntries({ uid, placeId, onOpen }: Props) {
   const waiting = useWaiting(uid, placeId);
   if (!waiting?.length) return null;
   return (

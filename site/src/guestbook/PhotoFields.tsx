@@ -5,7 +5,7 @@ import { ImageOff, ImagePlus, X } from "lucide-react";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { ACCEPTED, MOST_PHOTOS } from "./photos";
+import { ACCEPTED_TYPES, MAX_PHOTOS } from "./photos";
 import styles from "./PhotoFields.module.css";
 import type { Photo, Photos } from "./usePhotos";
 
@@ -29,7 +29,7 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "sen
           ))}
         </ul>
       )}
-      {photos.length < MOST_PHOTOS && (
+      {photos.length < MAX_PHOTOS && (
         <div className={styles.add}>
           <button type="button" className={button.secondary} onClick={() => input.current?.click()}>
             <ImagePlus size={18} aria-hidden />
@@ -43,7 +43,7 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "sen
         // The button above stands for it, also for screen readers.
         hidden
         type="file"
-        accept={ACCEPTED}
+        accept={ACCEPTED_TYPES}
         multiple
         onChange={({ currentTarget }) => {
           add(currentTarget.files ?? []);

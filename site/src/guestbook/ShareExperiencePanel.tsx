@@ -1,16 +1,16 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
-import { ByAccount } from "@/auth/AccountGate";
-import { current, known, subscribe } from "@/auth/authStore";
+import { AccountGate } from "@/auth/AccountGate";
+import { getAuthState, whenAuthResolved, subscribeToAuth } from "@/auth/authStore";
 import { SignInLink } from "@/auth/SignInLink";
-import { rememberWish, takeWish } from "@/auth/pendingAction";
+import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import button from "@/ui/button.module.css";
-import type { Entry } from "./entry";
+import type { EntrySummary } from "./entry";
 import styles from "./ShareExperiencePanel.module.css";
 
-const Waiting = lazy(() => import("./PendingEntries"));
-const WaitingLine = lazy(async () => ({ default: (await import("./PendingEntries")).WaitingLine }));
+const PendingEntries = lazy(() => import("./PendingEntries"));
+const PendingSummary = lazy(async () => ({ default: (await import("./PendingEntries")).PendingSummary }));
 
 type Props = {
   words: {
@@ -28,14 +28,14 @@ type Props = {
   form: (close: (isSent: boolean) => void) => ReactNode;
   /** Fetches the form before it is asked for. */
   prepare: () => void;
-  onOpen?: (entry: Entry) => void;
+  onOpen?: (entry: EntrySummary) => void;
 };
 
 /**
  * The way to one's own entry: strangers are asked to sign in, everybody else opens the form here, and finds what waits
  * for review. That is told in the line above the button, where other words stood before, so that nothing moves.
  */
-export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Props) {
+export function ShareExperiencePanel({ words, loading, placeId, form, prepare, onOpen }: Props) {
   const [isWriting, setWriting] = useState(false);
   const [showsWaiting, setShowsWaiting] = useState(false);
   const share = useRef<HTMLButtonElement>(null);
@@ -43,10 +43,10 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
   // Somebody who was asked to sign in here finds the form open afterwards.
   useEffect(() => {
     const resume = () => {
-      if (current().kind === "signedIn" && takeWish("share")?.placeId === placeId) setWriting(true);
+      if (getAuthState().kind === "signedIn" && takePendingAction("share")?.placeId === placeId) setWriting(true);
     };
-    void known().then(resume);
-    return subscribe(resume);
+    void whenAuthResolved().then(resume);
+    return subscribeToAuth(resume);
   }, [placeId]);
 
   const close = (isSent: boolean) => {
@@ -60,7 +60,7 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
     <div className={styles.door}>
       <p className={styles.line}>{words.prompt}</p>
       <p>
-        <SignInLink className={button.primary} onUse={() => rememberWish({ kind: "share", placeId })}>
+        <SignInLink className={button.primary} onUse={() => storePendingAction({ kind: "share", placeId })}>
           {words.signIn}
         </SignInLink>
       </p>
@@ -68,14 +68,14 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
   );
 
   return (
-    <ByAccount
+    <AccountGate
       stranger={stranger}
       loading={loading}
       member={({ uid }) => (
         <div className={styles.door}>
           <div className={styles.line}>
             <Suspense fallback={words.invite}>
-              <WaitingLine
+              <PendingSummary
                 uid={uid}
                 placeId={placeId}
                 isShown={showsWaiting}
@@ -100,7 +100,7 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
           {isWriting && <Suspense>{form(close)}</Suspense>}
           {showsWaiting && (
             <Suspense>
-              <Waiting uid={uid} placeId={placeId} onOpen={onOpen} />
+              <PendingEntries uid={uid} placeId={placeId} onOpen={onOpen} />
             </Suspense>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { EntryResponse } from "@karst/client";
 
 /** How many are shown at a place (row 70). */
-export const RECENT = 3;
+export const RECENT_LIMIT = 3;
 
 const FIELDS = [
   "id",
@@ -21,13 +21,13 @@ const FIELDS = [
 ] as const satisfies readonly (keyof EntryResponse)[];
 
 /** An entry as a page carries it: without its comments, which are read when it is opened. */
-export type Entry = Pick<EntryResponse, (typeof FIELDS)[number]>;
+export type EntrySummary = Pick<EntryResponse, (typeof FIELDS)[number]>;
 
-export function briefly(view: EntryResponse): Entry {
-  return Object.fromEntries(FIELDS.map((field) => [field, view[field]])) as Entry;
+export function toEntrySummary(view: EntryResponse): EntrySummary {
+  return Object.fromEntries(FIELDS.map((field) => [field, view[field]])) as EntrySummary;
 }
 
 /** Whether only its author sees it, until somebody of the team has read it. */
-export function isWaiting({ status }: Pick<Entry, "status">): boolean {
+export function isPending({ status }: Pick<EntrySummary, "status">): boolean {
   return status !== "approved";
 }

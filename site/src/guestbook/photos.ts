@@ -1,10 +1,10 @@
 import { sendImage } from "@karst/client/upload";
-import { session } from "@/auth/authStore";
+import { getSession } from "@/auth/authStore";
 
 /** The most photos of an entry (rule B30). */
-export const MOST_PHOTOS = 3;
+export const MAX_PHOTOS = 3;
 /** What the server reads (decisions, section 6). */
-export const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
+export const ACCEPTED_TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
 /** A longer side than the largest that is ever shown is a waste of somebody's data. */
 const LONGEST_SIDE = 2400;
@@ -13,12 +13,12 @@ const SMALL = 600_000;
 const QUALITY = 0.86;
 
 /** Sends a photo for an entry that is not sent yet; answers its id. `onProgress` hears how much has gone, from 0 to 1. */
-export async function sendPhoto(
+export async function uploadPhoto(
   file: File,
   alt: string,
   onProgress: (part: number) => void,
 ): Promise<number> {
-  const token = await (await session()).token();
+  const token = await (await getSession()).token();
   if (!token) throw new Error("401: Unauthorized");
   const { id } = await sendImage({
     file: await lighter(file),

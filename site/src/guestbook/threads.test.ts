@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { aComment } from "./anEntry.fixture";
-import { threadsOf } from "./threads";
+import { groupThreads } from "./threads";
 
 test("replies stand below what they answer, in the order they came", () => {
-  const threads = threadsOf([
+  const threads = groupThreads([
     aComment({ id: 1 }),
     aComment({ id: 2 }),
     aComment({ id: 3, parentCommentId: 1 }),
@@ -17,6 +17,6 @@ test("replies stand below what they answer, in the order they came", () => {
 });
 
 test("a reply to what is not shown is not lost", () => {
-  const [thread] = threadsOf([aComment({ id: 3, parentCommentId: 1 })]);
+  const [thread] = groupThreads([aComment({ id: 3, parentCommentId: 1 })]);
   expect(thread?.comment.id).toBe(3);
 });

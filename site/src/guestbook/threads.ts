@@ -6,7 +6,7 @@ export interface Thread {
 }
 
 /** Comments with their replies below them, in the order they came. A reply whose comment is not shown stands by itself. */
-export function threadsOf(comments: readonly CommentResponse[]): Thread[] {
+export function groupThreads(comments: readonly CommentResponse[]): Thread[] {
   const threads = new Map<number, Thread>();
   for (const comment of comments) {
     const above = comment.parentCommentId === null ? undefined : threads.get(comment.parentCommentId);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { check, type FormName } from "@karst/client/check";
 import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
-import { explain, type Failure } from "@/auth/errors";
-import type { Told } from "./queries";
-import { PhotoRefused } from "./usePhotos";
+import { describeError, type ErrorDescription } from "@/auth/errors";
+import type { SpamSignals } from "./queries";
+import { PhotoError } from "./usePhotos";
 
 /** What is typed into a form: every field a text. `leaveBlank` is the one that no person sees. */
 type Typed = Record<string, string> & { leaveBlank: string };
@@ -17,13 +17,13 @@ interface Parts<Values extends Typed, Sent> {
   /** What somebody typed, as the API takes it. */
   read: (values: Values) => Sent;
   /** Sends it, and says so. */
-  post: (sent: Sent & Told) => Promise<void>;
+  post: (sent: Sent & SpamSignals) => Promise<void>;
   /** It did not work: `message` is the server's sentence, or `fallback`. */
-  onRefused: (failure: Failure) => void;
+  onRefused: (failure: ErrorDescription) => void;
   fallback: string;
 }
 
-export interface StoryForm<Name extends string = string> {
+export interface EntryFormState<Name extends string = string> {
   /** What the control of a field wears, and why its value is not taken. */
   field: (name: Name) => { input: UseFormRegisterReturn; error: string | undefined };
   isSending: boolean;
@@ -36,14 +36,14 @@ export interface StoryForm<Name extends string = string> {
  * A form for something that travellers write: checked by the contract's rules, and sent with how long it was open and
  * what stood in the field that no person sees. What was typed stays when it is refused.
  */
-export function useStoryForm<Values extends Typed, Sent>(
+export function useEntryForm<Values extends Typed, Sent>(
   parts: Parts<Values, Sent>,
-): StoryForm<keyof Values & string> {
+): EntryFormState<keyof Values & string> {
   const { rules, empty, order, read, post, onRefused, fallback } = parts;
   const [refusal, setRefusal] = useState<string | null>(null);
   const element = useRef<HTMLFormElement | null>(null);
   /** The photo that was not taken at the last try. */
-  const [refusedPhoto, setRefusedPhoto] = useState<PhotoRefused | null>(null);
+  const [refusedPhoto, setRefusedPhoto] = useState<PhotoError | null>(null);
   useEffect(() => {
     if (refusedPhoto) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [refusedPhoto]);
@@ -76,8 +76,8 @@ export function useStoryForm<Values extends Typed, Sent>(
       await post(sent);
     } catch (error) {
       // The photo's field shows the reason, and gets the focus.
-      if (error instanceof PhotoRefused) return setRefusedPhoto(error);
-      const failure = explain(error, fallback);
+      if (error instanceof PhotoError) return setRefusedPhoto(error);
+      const failure = describeError(error, fallback);
       if (!blame(failure.fields)) setRefusal(failure.message);
       onRefused(failure);
     }
@@ -98,11 +98,11 @@ export function useStoryForm<Values extends Typed, Sent>(
 }
 
 /** Typed text; null where there is none. */
-export function said(text: string): string | null {
+export function emptyToNull(text: string): string | null {
   return text.trim() ? text : null;
 }
 
 /** The number of a choice; null where none was made. */
-export function chosen(value: string | null): number | null {
+export function parseChoice(value: string | null): number | null {
   return value ? Number(value) : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { storyTexts } from "@/texts/story";
-import { MOST_PHOTOS, sendPhoto } from "./photos";
+import { MAX_PHOTOS, uploadPhoto } from "./photos";
 
 const words = storyTexts.photos;
 
@@ -19,8 +19,8 @@ export interface Photo {
 }
 
 /** A photo was not taken: the form stays, and the photo says why. */
-export class PhotoRefused extends Error {
-  override readonly name = "PhotoRefused";
+export class PhotoError extends Error {
+  override readonly name = "PhotoError";
 }
 
 /** The photos of a form: chosen and described before anything is sent, then sent one after the other. */
@@ -39,7 +39,7 @@ export function usePhotos() {
     setPhotos((all) => all.map((photo) => (photo.key === key ? { ...photo, ...changes } : photo)));
 
   function add(files: Iterable<File>) {
-    const room = MOST_PHOTOS - photos.length;
+    const room = MAX_PHOTOS - photos.length;
     const chosen = [...files].filter(({ type }) => type.startsWith("image/")).slice(0, room);
     const fresh = chosen.map((file) => ({
       key: next.current++,
@@ -64,22 +64,22 @@ export function usePhotos() {
     change(key, { alt, error: null, sent: null });
   }
 
-  /** Sends what is not sent yet; answers what an entry says of them. Throws [`PhotoRefused`] when one is not taken. */
+  /** Sends what is not sent yet; answers what an entry says of them. Throws [`PhotoError`] when one is not taken. */
   async function send(): Promise<{ pictureIds?: number[] }> {
     const silent = photos.filter(({ alt }) => !alt.trim());
     silent.forEach(({ key }) => change(key, { error: words.needsAlt }));
-    if (silent.length > 0) throw new PhotoRefused(words.needsAlt);
+    if (silent.length > 0) throw new PhotoError(words.needsAlt);
     const all: number[] = [];
     for (const { key, file, alt } of photos) {
       let id = ids.current.get(key);
       if (id === undefined) {
         try {
           change(key, { sent: 0, error: null });
-          id = await sendPhoto(file, alt.trim(), (sent) => change(key, { sent }));
+          id = await uploadPhoto(file, alt.trim(), (sent) => change(key, { sent }));
         } catch (error) {
-          const { message } = explain(error, words.failed);
+          const { message } = describeError(error, words.failed);
           change(key, { sent: null, error: message });
-          throw new PhotoRefused(message);
+          throw new PhotoError(message);
         }
         ids.current.set(key, id);
         change(key, { sent: 1 });

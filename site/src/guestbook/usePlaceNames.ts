@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
 import { sortedByName } from "@karst/client/fold";
-import { read } from "@/api/browser";
+import { getJson } from "@/api/browser";
 
 type PlaceName = Pick<PlaceResponse, "id" | "name">;
 
@@ -10,7 +10,7 @@ export function usePlaceNames(): PlaceName[] {
   const [places, setPlaces] = useState<PlaceName[]>([]);
   useEffect(() => {
     const leave = new AbortController();
-    read<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", leave.signal).then(
+    getJson<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", leave.signal).then(
       (found) => setPlaces(sortedByName(found, ({ name }) => name)),
       (error: unknown) => {
         if (!leave.signal.aborted) console.warn("The places could not be listed", error);

@@ -6,7 +6,7 @@ import type { SettingsResponse } from "@karst/client";
 import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import type { Source } from "@/ui/imageSource";
+import type { ImageSource } from "@/ui/imageSource";
 import styles from "./Hero.module.css";
 import { HeroPicture } from "./HeroPicture";
 import { useTypewriter } from "./useTypewriter";
@@ -20,7 +20,7 @@ type Props = {
   /** Said above the prompt, for example how many places are verified. */
   eyebrow: string;
   /** The region's own picture; null for the drawn one. */
-  picture: Source | null;
+  picture: ImageSource | null;
   timeZone: string;
   /** Id of the section that 'Learn more' goes to. */
   learnMoreId: string;
@@ -38,7 +38,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
       <div className={styles.words}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>
-          <span className={prompts.length > 0 ? "heard" : undefined}>{heading}</span>
+          <span className={prompts.length > 0 ? "visually-hidden" : undefined}>{heading}</span>
           {/* The longest prompt keeps the room that all of them need, so nothing below moves. */}
           {prompts.length > 0 && (
             <span className={styles.stage} data-longest={longest} aria-hidden>
@@ -54,7 +54,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
               <span className={styles.question}>{prompt.text} </span>
               <IntentLink
                 href={prompt.href}
-                className={button.lantern}
+                className={button.accent}
                 onFocusCapture={() => typewriter.pin(at)}
                 onPointerMove={() => typewriter.pin(at)}
                 onBlur={typewriter.release}

@@ -2,8 +2,8 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import { timeOfDay, type TimeOfDay } from "@/lib/dates";
-import { Picture } from "@/ui/Image";
-import { altOf, type Source } from "@/ui/imageSource";
+import { Image } from "@/ui/Image";
+import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import styles from "./HeroPicture.module.css";
 
 /** The address of the hero's picture at a time of day. */
@@ -16,7 +16,7 @@ function everyMinute(tell: () => void) {
 
 type Props = {
   /** The region's own picture; null for the drawn valley. */
-  picture: Source | null;
+  picture: ImageSource | null;
   timeZone: string;
 };
 
@@ -25,7 +25,7 @@ export function HeroPicture({ picture, timeZone }: Props) {
   if (picture === null) return <Valley timeZone={timeZone} />;
   return (
     <div className={styles.scene} data-photograph="">
-      <Picture sources={[picture, heroPath("day")]} alt={altOf(picture, "")} sizes="100vw" isFirst />
+      <Image sources={[picture, heroPath("day")]} alt={imageAlt(picture, "")} sizes="100vw" isFirst />
     </div>
   );
 }

@@ -72,7 +72,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
         ) : (
           <CircleUserRound size={20} aria-hidden />
         )}
-        <span className="heard">{ACCOUNT.label}: </span>
+        <span className="visually-hidden">{ACCOUNT.label}: </span>
         <bdi className={styles.name}>{user.displayName || user.email}</bdi>
         <PagePending />
       </IntentLink>

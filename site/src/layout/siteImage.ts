@@ -1,12 +1,12 @@
 import type { SettingsResponse } from "@karst/client";
-import { cardPicture, type Card } from "@/og-image/card";
-import { sourceAt } from "@/ui/imageSource";
+import { pickBackground, type SocialImage } from "@/og-image/socialImage";
+import { findImageSource } from "@/ui/imageSource";
 
 /** What of the settings is in it. */
 export type Guide = Pick<SettingsResponse, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
 
 /** What the picture of every other page shows: the guide, with the region's own photograph if there is one. */
-export function guideCard(region: Guide): Card {
+export function guideCard(region: Guide): SocialImage {
   const { brand, tagline, regionLine, imageUrl, pictures } = region;
   return {
     title: tagline || brand,
@@ -14,7 +14,7 @@ export function guideCard(region: Guide): Card {
     kind: regionLine,
     color: "#f2b134",
     brand,
-    picture: cardPicture([...(imageUrl ? [sourceAt(imageUrl.trim(), pictures)] : []), HERO]),
+    picture: pickBackground([...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []), HERO]),
   };
 }
 

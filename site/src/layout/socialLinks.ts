@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/og-image/card";
+import { IMAGE_HEIGHT, IMAGE_WIDTH, socialImageUrl, type SocialImage } from "@/og-image/socialImage";
 import { FEED_PATH } from "@/articles/feed";
 import { shellTexts } from "@/texts/shell";
 import { guideCard, type Guide } from "./siteImage";
@@ -10,7 +10,7 @@ type Page = {
   title: string;
   description: string | undefined;
   /** What the picture of the page shows; without one it is the guide's own. */
-  card?: Card;
+  card?: SocialImage;
   /** The page shows what the feed tells of. */
   hasFeed?: boolean;
   /** The page is something that somebody wrote: times are RFC 3339. */
@@ -20,9 +20,9 @@ type Page = {
 /** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
 export function social(region: Guide, { path, title, description, card, hasFeed, article }: Page): Metadata {
   const image = {
-    url: card ? cardAddress(path, card) : cardAddress("/", guideCard(region)),
-    width: CARD_WIDTH,
-    height: CARD_HEIGHT,
+    url: card ? socialImageUrl(path, card) : socialImageUrl("/", guideCard(region)),
+    width: IMAGE_WIDTH,
+    height: IMAGE_HEIGHT,
     alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : region.brand,
     type: "image/jpeg",
   };

@@ -5,6 +5,6 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
  * A name for the middle of a sentence, so that its letters do not turn the words around it: between Unicode isolates if
  * it is written from right to left. Where a name has an element of its own, that is a `<bdi>`.
  */
-export function isolated(name: string): string {
+export function isolateBidi(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   directionsHref,
   isMapsLink,
-  licenceHref,
-  mailHref,
+  licenseHref,
+  mailtoHref,
   mapsHref,
   websiteHref,
   websiteName,
@@ -39,8 +39,8 @@ describe("a website", () => {
 });
 
 test("a letter may have a subject", () => {
-  expect(mailHref("hello@example.org")).toBe("mailto:hello@example.org");
-  expect(mailHref("hello@example.org", "Caves & co")).toBe(
+  expect(mailtoHref("hello@example.org")).toBe("mailto:hello@example.org");
+  expect(mailtoHref("hello@example.org", "Caves & co")).toBe(
     "mailto:hello@example.org?subject=Caves%20%26%20co",
   );
 });
@@ -83,11 +83,11 @@ describe("maps", () => {
 });
 
 test("a licence leads to its words", () => {
-  expect(licenceHref("CC BY-SA 4.0")).toBe("https://creativecommons.org/licenses/by-sa/4.0/");
-  expect(licenceHref("cc by 3.0")).toBe("https://creativecommons.org/licenses/by/3.0/");
-  expect(licenceHref("CC0")).toBe("https://creativecommons.org/publicdomain/zero/1.0/");
-  expect(licenceHref("https://example.org/terms")).toBe("https://example.org/terms");
+  expect(licenseHref("CC BY-SA 4.0")).toBe("https://creativecommons.org/licenses/by-sa/4.0/");
+  expect(licenseHref("cc by 3.0")).toBe("https://creativecommons.org/licenses/by/3.0/");
+  expect(licenseHref("CC0")).toBe("https://creativecommons.org/publicdomain/zero/1.0/");
+  expect(licenseHref("https://example.org/terms")).toBe("https://example.org/terms");
   for (const words of ["All rights reserved", "CC", "javascript:alert(1)", "https://x"]) {
-    expect(licenceHref(words), words).toBeNull();
+    expect(licenseHref(words), words).toBeNull();
   }
 });

@@ -27,7 +27,7 @@ export function absoluteUrl(address: string, origin: string): string | null {
 }
 
 /** A link that begins a letter, with its subject. */
-export function mailHref(email: string, subject?: string): string {
+export function mailtoHref(email: string, subject?: string): string {
   return `mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ""}`;
 }
 
@@ -39,7 +39,7 @@ export function isMapsLink(address: string): boolean {
 }
 
 /** Whether something typed can be a picture: a path or an http(s) address that does not lead to a map. */
-export function isPictureAddress(typed: string | null | undefined): typed is string {
+export function isImageUrl(typed: string | null | undefined): typed is string {
   const address = typed?.trim() ?? "";
   const isAddress = address.startsWith("/")
     ? !address.startsWith("//")
@@ -51,7 +51,7 @@ export function isPictureAddress(typed: string | null | undefined): typed is str
  * Where the terms of a picture can be read: an address that was typed, or that of a Creative Commons licence by its
  * usual short name, "CC BY-SA 4.0". Null for other words.
  */
-export function licenceHref(licence: string): string | null {
+export function licenseHref(licence: string): string | null {
   const typed = licence.trim();
   if (/^https?:\/\//i.test(typed)) return websiteHref(typed);
   if (/^CC0(?: 1\.0)?$/i.test(typed)) return "https://creativecommons.org/publicdomain/zero/1.0/";

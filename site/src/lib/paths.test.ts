@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
   type ExploreQuery,
-  EVERYTHING,
-  articleIdIn,
+  DEFAULT_EXPLORE_QUERY,
+  parseArticleId,
   articlePath,
   explorePath,
   isActivePath,
   loginPath,
   placePath,
-  readExploreQuery,
-  readTopic,
+  parseExploreQuery,
+  parseTopic,
   topicPath,
-  whatIsId,
+  aboutSectionId,
 } from "./paths";
 
 describe("Explore's address", () => {
@@ -31,16 +31,16 @@ describe("Explore's address", () => {
     [{ category: "cave", words: "en", view: "map" }, "/explore?category=cave&q=en&view=map"],
   ])("%j is %s and is read back", (query, path) => {
     expect(explorePath(query)).toBe(path);
-    expect(readExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
-      ...EVERYTHING,
+    expect(parseExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
+      ...DEFAULT_EXPLORE_QUERY,
       ...query,
     });
   });
 
   test("blank values choose nothing", () => {
     expect(
-      readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
-    ).toEqual(EVERYTHING);
+      parseExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
+    ).toEqual(DEFAULT_EXPLORE_QUERY);
   });
 });
 
@@ -57,7 +57,7 @@ test.each([
   "1e2,17.3,106.4,17.8",
   "NaN,17.3,106.4,Infinity",
 ])("the area %j is none", (area) => {
-  expect(readExploreQuery(new URLSearchParams({ area })).area).toBeNull();
+  expect(parseExploreQuery(new URLSearchParams({ area })).area).toBeNull();
 });
 
 describe("an article's address", () => {
@@ -76,7 +76,7 @@ describe("an article's address", () => {
     ["99999999999999999999", null],
     ["", null],
   ])("%j has the number %s", (address, id) => {
-    expect(articleIdIn(address)).toBe(id);
+    expect(parseArticleId(address)).toBe(id);
   });
 });
 
@@ -86,11 +86,11 @@ test.each([
   ["food & drink", "/inspiration?topic=food%20%26%20drink"],
 ])("the topic %j is %s and is read back", (topic, path) => {
   expect(topicPath(topic)).toBe(path);
-  expect(readTopic(new URL(path, "http://guide.test").searchParams)).toBe(topic);
+  expect(parseTopic(new URL(path, "http://guide.test").searchParams)).toBe(topic);
 });
 
 test("a blank topic is none", () => {
-  expect(readTopic(new URLSearchParams("topic=%20"))).toBeNull();
+  expect(parseTopic(new URLSearchParams("topic=%20"))).toBeNull();
 });
 
 test("Home is active only where it is, others also below", () => {
@@ -107,7 +107,7 @@ test("paths escape what they carry", () => {
 });
 
 test("the section about the guide is named after it", () => {
-  expect(whatIsId("Phong Nha Guide")).toBe("what-is-phong-nha-guide");
+  expect(aboutSectionId("Phong Nha Guide")).toBe("what-is-phong-nha-guide");
 });
 
 test("the sign-in page is told where to return to, whatever stands in the path", () => {

@@ -14,7 +14,7 @@ export function placePath(slug: string): string {
 export type Sort = "best" | "distance" | "name";
 
 /** A part of the map: west, south, east, north, in degrees. One whose west is greater than its east crosses the date line. */
-export type Area = [west: number, south: number, east: number, north: number];
+export type BBox = [west: number, south: number, east: number, north: number];
 
 /**
  * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, a part of the
@@ -25,14 +25,14 @@ export type ExploreQuery = {
   category: string | null;
   tags: string[];
   words: string;
-  area: Area | null;
+  area: BBox | null;
   isOpen: boolean;
   isVerified: boolean;
   sort: Sort;
   view: "list" | "map";
 };
 
-export const EVERYTHING: ExploreQuery = {
+export const DEFAULT_EXPLORE_QUERY: ExploreQuery = {
   category: null,
   tags: [],
   words: "",
@@ -45,7 +45,7 @@ export const EVERYTHING: ExploreQuery = {
 
 /** Explore, narrowed; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, words, area, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
+  const { category, tags, words, area, isOpen, isVerified, sort, view } = { ...DEFAULT_EXPLORE_QUERY, ...query };
   const parts = [
     category && `category=${encoded(category)}`,
     tags.length > 0 && `tags=${tags.map(encoded).join(",")}`,
@@ -62,7 +62,7 @@ export function explorePath(query: Partial<ExploreQuery>): string {
 const SORTS: readonly Sort[] = ["best", "distance", "name"];
 
 /** What a query string asks of Explore. Blank values count as nothing chosen. */
-export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {
+export function parseExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {
   const tags = (params.get("tags") ?? "")
     .split(",")
     .map((tag) => tag.trim())
@@ -80,7 +80,7 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
 }
 
 /** The area that `105.9,17.3,106.4,17.8` names; null for anything else. */
-function readArea(text: string): Area | null {
+function readArea(text: string): BBox | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
   const isOnEarth =
@@ -99,7 +99,7 @@ export function articlePath({ id, slug }: { id: number; slug: string }): string 
 }
 
 /** The number in the last part of an article's address, `7` or `7-which-cave`; null where there is none. */
-export function articleIdIn(address: string): number | null {
+export function parseArticleId(address: string): number | null {
   const [, digits] = /^([1-9]\d{0,14})(?:-|$)/.exec(address) ?? [];
   return digits === undefined ? null : Number(digits);
 }
@@ -110,7 +110,7 @@ export function topicPath(topic: string | null): string {
 }
 
 /** The topic that a query string asks for. A blank one counts as none. */
-export function readTopic(params: Pick<URLSearchParams, "get">): string | null {
+export function parseTopic(params: Pick<URLSearchParams, "get">): string | null {
   return params.get("topic")?.trim() || null;
 }
 
@@ -120,12 +120,12 @@ export function isActivePath(href: string, pathname: string): boolean {
 }
 
 /** The drawn picture of a kind, varied by a seed: the same seed gives the same picture. */
-export function scenePath(kind: string, seed: number): string {
+export function illustrationPath(kind: string, seed: number): string {
   return `/scenes/${kind}-${seed}.svg`;
 }
 
 /** The id of Home's section about the guide, `what-is-{product}`. */
-export function whatIsId(brand: string): string {
+export function aboutSectionId(brand: string): string {
   return `what-is-${slugify(brand)}`;
 }
 

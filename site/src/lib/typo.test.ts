@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isShortTypo, slipsBetween } from "./typo";
+import { isShortTypo, typoDistance } from "./typo";
 
 test.each([
   ["phogn", "phong", 1],
@@ -17,8 +17,8 @@ test.each([
   ["hang", "hang", null],
   ["lee", "le", null],
 ])("between %s and %s lie %s slips", (one, other, slips) => {
-  expect(slipsBetween(one, other)).toBe(slips);
-  expect(slipsBetween(other, one)).toBe(slips);
+  expect(typoDistance(one, other)).toBe(slips);
+  expect(typoDistance(other, one)).toBe(slips);
 });
 
 test.each([

@@ -12,7 +12,7 @@ function forgiven(letters: number): number {
  * How many slips lie between two different words; null when more than are forgiven. Two neighbours that changed places
  * count as one (optimal string alignment).
  */
-export function slipsBetween(one: string, other: string): number | null {
+export function typoDistance(one: string, other: string): number | null {
   if (one.length === 3 && other.length === 3) {
     // So short a word is another one with another letter, but not with its letters in another order.
     const swapped = [one[1]! + one[0]! + one[2]!, one[0]! + one[2]! + one[1]!];

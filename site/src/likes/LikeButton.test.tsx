@@ -5,7 +5,7 @@ import type { AuthState } from "@/auth/user";
 import { toasts } from "@/ui/toast/toastStore";
 import { queryClient } from "@/api/queryClient";
 import { aPlace } from "@/places/aPlace.fixture";
-import { likesOf } from "./calls";
+import { likesQuery } from "./queries";
 import { LikeButton } from "./LikeButton";
 
 /** Who is signed in, as the tests have it. */
@@ -29,7 +29,7 @@ const identity = vi.hoisted(() => {
 vi.mock("@/auth/authStore", () => identity);
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 const PLACE = aPlace({ id: 7, name: "Hang Én" });
@@ -101,7 +101,7 @@ test("row 80: two hearts of one place are one, lit by what somebody likes, and d
 });
 
 test("a list that another part of the page has loaded lights the heart, and the first press removes the like", async () => {
-  queryClient.setQueryData(likesOf("thao").queryKey, [aPlace({ id: 7 })]);
+  queryClient.setQueryData(likesQuery("thao").queryKey, [aPlace({ id: 7 })]);
   render(<LikeButton place={PLACE} />);
   signInAs("thao");
   await waitFor(() => expect(pressed()).toEqual(["true"]));

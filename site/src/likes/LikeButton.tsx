@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Heart } from "lucide-react";
 import { likesTexts } from "@/texts/likes";
 import styles from "./LikeButton.module.css";
-import { follow, likes, pressHeart } from "./likesStore";
+import { initializeLikes, likes, toggleLike } from "./likesStore";
 
 type Props = { place: { id: number; name: string }; className?: string };
 
@@ -18,14 +18,14 @@ export function LikeButton({ place, className = "" }: Props) {
     () => likes.isLiked(place.id),
     () => false,
   );
-  useEffect(follow, []);
+  useEffect(initializeLikes, []);
   return (
     <button
       type="button"
       className={`${styles.heart} ${className}`}
       aria-pressed={isLiked}
       aria-label={likesTexts.save(place.name)}
-      onClick={() => void pressHeart(place)}
+      onClick={() => void toggleLike(place)}
     >
       <Heart size={22} aria-hidden />
     </button>

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { createLikes, type LikesParts } from "./likes";
+import { createLikes, type LikesOptions } from "./likes";
 
 /** A server that keeps likes and can be held up, and the hearts of a page. */
 function setUp(liked: number[] = []) {
   const server = new Set(liked);
   const parts = {
-    toggle: vi.fn<LikesParts["toggle"]>(async (id) => {
+    toggle: vi.fn<LikesOptions["toggle"]>(async (id) => {
       if (!server.delete(id)) server.add(id);
       return server.has(id);
     }),

@@ -1,4 +1,4 @@
-export interface LikesParts {
+export interface LikesOptions {
   /** Turns a like round on the server; answers how it stands then. */
   toggle: (id: number) => Promise<boolean>;
   /** Asks for the lists again that the like changes; [`Likes.know`] is told what they say. */
@@ -14,7 +14,7 @@ export type Likes = ReturnType<typeof createLikes>;
  * refuses (row 80). One place is told to the server by one call at a time; what is pressed meanwhile follows, so that
  * the last press decides.
  */
-export function createLikes({ toggle, refetch, onSettled, onFailure }: LikesParts) {
+export function createLikes({ toggle, refetch, onSettled, onFailure }: LikesOptions) {
   /** As the server last listed them. */
   let kept: ReadonlySet<number> = new Set();
   /** Presses that the list does not show yet. */

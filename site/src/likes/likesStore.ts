@@ -1,5 +1,5 @@
-import { current, known, subscribe } from "@/auth/authStore";
-import { rememberWish, takeWish } from "@/auth/pendingAction";
+import { getAuthState, whenAuthResolved, subscribeToAuth } from "@/auth/authStore";
+import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import { countEvent } from "@/analytics/analytics";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
 import { likesTexts } from "@/texts/likes";
@@ -10,11 +10,11 @@ import { createLikes } from "./likes";
  * needs no more than this.
  */
 
-const calls = () => import("./calls");
+const calls = () => import("./queries");
 
 export const likes = createLikes({
-  toggle: async (id) => (await calls()).toggleLike(id),
-  refetch: async () => (await calls()).refetchLiked(),
+  toggle: async (id) => (await calls()).postLikeToggle(id),
+  refetch: async () => (await calls()).refetchLikedLists(),
   onSettled: (id, isLiked) => {
     countEvent("favorite", { category: "engagement", label: names.get(id) ?? "", value: isLiked ? 1 : 0 });
   },
@@ -35,15 +35,15 @@ let stop = () => {};
 let isFollowing = false;
 
 /** Shows the likes of whoever signs in on this page, from the first call on. */
-export function follow(): void {
+export function initializeLikes(): void {
   if (isFollowing) return;
   isFollowing = true;
-  subscribe(turn);
+  subscribeToAuth(turn);
   turn();
 }
 
 function turn(): void {
-  const state = current();
+  const state = getAuthState();
   const uid = state.kind === "signedIn" ? state.user.uid : null;
   // While it is not known again (another tab renewed the session), what is shown stays.
   if (uid === whose || state.kind === "loading") return;
@@ -53,8 +53,8 @@ function turn(): void {
   likes.forget();
   if (uid === null) return;
   calls().then(
-    ({ watchLikes }) => {
-      if (whose === uid) stop = watchLikes(uid, know);
+    ({ subscribeToLikes }) => {
+      if (whose === uid) stop = subscribeToLikes(uid, know);
     },
     (error: unknown) => console.warn("The likes could not be read", error),
   );
@@ -63,15 +63,15 @@ function turn(): void {
 /** The likes are known: the heart that was pressed before the sign-in lights, unless it is lit already. */
 function know(ids: number[]): void {
   likes.know(ids);
-  const wish = takeWish("like");
-  if (wish && !likes.isLiked(wish.id)) void pressHeart(wish);
+  const wish = takePendingAction("like");
+  if (wish && !likes.isLiked(wish.id)) void toggleLike(wish);
 }
 
 /** A heart is pressed. A stranger is asked to sign in, and nothing is sent until then (row 81). */
-export async function pressHeart({ id, name }: { id: number; name: string }): Promise<void> {
-  const { kind } = await known();
+export async function toggleLike({ id, name }: { id: number; name: string }): Promise<void> {
+  const { kind } = await whenAuthResolved();
   if (kind !== "signedIn") {
-    rememberWish({ kind: "like", id, name });
+    storePendingAction({ kind: "like", id, name });
     return notify({ ...likesTexts.signIn, tone: "destructive" });
   }
   names.set(id, name);

@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { Card } from "./card";
-import { draw } from "./draw";
+import type { SocialImage } from "./socialImage";
+import { drawSocialImage } from "./draw";
 
 // The library would draw outlines; here its input is read. Its fonts are addressed as only the bundler can.
 vi.mock("satori", () => ({ default: async (drawing: ReactElement) => renderToStaticMarkup(drawing) }));
 vi.mock("./fonts", () => ({ TITLE: "title", TEXT: "text", fonts: async () => [] }));
 
-const CARD: Card = {
+const CARD: SocialImage = {
   title: "Wind Cave",
   line: "Phong Nha, Vietnam",
   kind: "Caves",
@@ -18,8 +18,8 @@ const CARD: Card = {
 };
 
 /** The lines of words on a card, from top to bottom. */
-const lines = async (changes: Partial<Card> = {}) =>
-  [...(await draw({ ...CARD, ...changes })).matchAll(/>([^<>]+)</g)].map(([, words]) => words);
+const lines = async (changes: Partial<SocialImage> = {}) =>
+  [...(await drawSocialImage({ ...CARD, ...changes })).matchAll(/>([^<>]+)</g)].map(([, words]) => words);
 
 test("a social image has the guide, the kind, the title and the line", async () => {
   expect(await lines()).toEqual(["Phong Nha Guide", "Caves", "Wind Cave", "Phong Nha, Vietnam"]);

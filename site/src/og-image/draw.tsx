@@ -1,28 +1,28 @@
 import satori from "satori";
-import { CARD_HEIGHT, CARD_WIDTH, type Card } from "./card";
-import { fonts, TEXT, TITLE } from "./fonts";
-import { drawable } from "./glyphCoverage";
-import { laidPicture } from "./photo";
+import { IMAGE_HEIGHT, IMAGE_WIDTH, type SocialImage } from "./socialImage";
+import { loadFonts, TEXT_FAMILY, TITLE_FAMILY } from "./fonts";
+import { drawableText } from "./glyphCoverage";
+import { loadBackground } from "./photo";
 
 const EDGE = 64;
-const WHOLE = { position: "absolute", left: 0, top: 0, width: CARD_WIDTH, height: CARD_HEIGHT } as const;
+const WHOLE = { position: "absolute", left: 0, top: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT } as const;
 const FOOT = {
   position: "absolute",
   left: EDGE,
   bottom: EDGE - 8,
-  width: CARD_WIDTH - 2 * EDGE,
+  width: IMAGE_WIDTH - 2 * EDGE,
   display: "flex",
   flexDirection: "column",
 } as const;
 
 /** A card as a drawing: an SVG whose letters are outlines, so that whoever paints it needs no fonts. */
-export async function draw(card: Card): Promise<string> {
-  const { src, ...laid } = await laidPicture(card.picture);
-  const title = drawable(card.title, "title");
-  const kind = drawable(card.kind, "text");
-  const line = drawable(card.line, "text");
+export async function drawSocialImage(card: SocialImage): Promise<string> {
+  const { src, ...laid } = await loadBackground(card.picture);
+  const title = drawableText(card.title, "title");
+  const kind = drawableText(card.kind, "text");
+  const line = drawableText(card.line, "text");
   return satori(
-    <div style={{ display: "flex", color: "#ffffff", fontFamily: TEXT, fontSize: 30 }}>
+    <div style={{ display: "flex", color: "#ffffff", fontFamily: TEXT_FAMILY, fontSize: 30 }}>
       <img
         src={src}
         alt=""
@@ -37,7 +37,7 @@ export async function draw(card: Card): Promise<string> {
             <circle cx="16" cy="16" r="15" fill="none" stroke="#ffffff" strokeWidth="2" />
             <path fill="#ffffff" d={TOWERS} />
           </svg>
-          <span style={{ marginLeft: 14 }}>{drawable(card.brand, "text") ?? ""}</span>
+          <span style={{ marginLeft: 14 }}>{drawableText(card.brand, "text") ?? ""}</span>
         </Pill>
       </div>
       <div style={FOOT}>
@@ -58,7 +58,7 @@ export async function draw(card: Card): Promise<string> {
               lineClamp: 3,
               wordBreak: "break-word",
               marginTop: 22,
-              fontFamily: TITLE,
+              fontFamily: TITLE_FAMILY,
               fontSize: sizeOf(title),
               lineHeight: 1.12,
               letterSpacing: -1,
@@ -76,7 +76,7 @@ export async function draw(card: Card): Promise<string> {
         <div style={{ width: 96, height: 6, marginTop: 26, borderRadius: 3, backgroundColor: "#f2b134" }} />
       </div>
     </div>,
-    { width: CARD_WIDTH, height: CARD_HEIGHT, fonts: await fonts() },
+    { width: IMAGE_WIDTH, height: IMAGE_HEIGHT, fonts: await loadFonts() },
   );
 }
 

@@ -19,13 +19,13 @@ const FILES = {
 };
 
 /** A family's parts in the order in which a letter is looked for. */
-export const TITLE = names("title");
-export const TEXT = names("text");
+export const TITLE_FAMILY = names("title");
+export const TEXT_FAMILY = names("text");
 
 let reading: Promise<Font[]> | undefined;
 
 /** Every part, read once. */
-export function fonts(): Promise<Font[]> {
+export function loadFonts(): Promise<Font[]> {
   reading ??= Promise.all(
     Object.entries(FILES).flatMap(([family, files]) =>
       files.map(async (file, at): Promise<Font> => ({

@@ -1,5 +1,5 @@
 /** How a picture is laid behind a frame. */
-export type Laid = { left: number; top: number; width: number; height: number };
+export type Placement = { left: number; top: number; width: number; height: number };
 
 type Size = { width: number; height: number };
 
@@ -7,7 +7,7 @@ type Size = { width: number; height: number };
  * A picture that fills a frame, with as much of it cut as must be: what lies at the focus (0 to 1 from left and top)
  * stays as near to the middle as the picture reaches. `object-fit: cover`, for where there is no such thing.
  */
-export function cover(frame: Size, picture: Size, focus = { x: 0.5, y: 0.5 }): Laid {
+export function cover(frame: Size, picture: Size, focus = { x: 0.5, y: 0.5 }): Placement {
   const scale = Math.max(frame.width / picture.width, frame.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
   return {

@@ -12,7 +12,7 @@ const READ = /[\p{L}\p{N}\p{M}]/u;
  * The text as a family can draw it, without emojis and other signs that it lacks. Null where it lacks a letter: a title with
  * holes is worse than none.
  */
-export function drawable(text: string | null | undefined, family: keyof typeof LETTERS): string | null {
+export function drawableText(text: string | null | undefined, family: keyof typeof LETTERS): string | null {
   if (!text) return null;
   const characters = [...text.normalize("NFC")];
   const lacks = (character: string) => !LETTERS[family](character.codePointAt(0)!);

@@ -1,14 +1,14 @@
 import { sceneFile } from "@/illustrations/file";
-import { mediaFile } from "@/api/server";
-import type { OwnPicture } from "@/ui/imageSource";
-import { CARD_HEIGHT, CARD_WIDTH } from "./card";
-import { cover, type Laid } from "./frame";
+import { getMediaFile } from "@/api/server";
+import type { MediaImage } from "@/ui/imageSource";
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from "./socialImage";
+import { cover, type Placement } from "./frame";
 
 /** The picture of a card, whole and within the drawing, and how it is laid. */
-export async function laidPicture(picture: string | OwnPicture): Promise<{ src: string } & Laid> {
-  const frame = { width: CARD_WIDTH, height: CARD_HEIGHT };
+export async function loadBackground(picture: string | MediaImage): Promise<{ src: string } & Placement> {
+  const frame = { width: IMAGE_WIDTH, height: IMAGE_HEIGHT };
   if (typeof picture !== "string") {
-    const src = dataUrl("image/jpeg", await mediaFile(picture.url));
+    const src = dataUrl("image/jpeg", await getMediaFile(picture.url));
     return { src, ...cover(frame, picture, { x: picture.focalX, y: picture.focalY }) };
   }
   const scene = sceneFile(picture.replace("/scenes/", ""));

@@ -2,17 +2,17 @@
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
-import { Picture } from "@/ui/Image";
-import { addressOf, altOf, type Source } from "@/ui/imageSource";
-import { useSnapRow } from "@/ui/useScrollSnapCarousel";
+import { Image } from "@/ui/Image";
+import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
+import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
 import styles from "./Gallery.module.css";
 
 type Props = {
   name: string;
-  photos: readonly Source[];
+  photos: readonly ImageSource[];
   /** What stands under the guide's own. */
   about: readonly ImageResponse[];
   isOpen: boolean;
@@ -33,21 +33,21 @@ export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
 }
 
 function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
-  const { at, go, show, row } = useSnapRow(photos.length);
+  const { at, go, show, row } = useScrollSnapCarousel(photos.length);
   const words = placeTexts;
-  const said = about.find(({ url }) => url === addressOf(photos[at]!));
+  const said = about.find(({ url }) => url === sourceUrl(photos[at]!));
   const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence]
     .filter((text) => !!text)
-    .map((text) => isolated(text!));
+    .map((text) => isolateBidi(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
         <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
           {photos.map((photo, index) => (
-            <li key={addressOf(photo)} className={styles.frame}>
-              <Picture
+            <li key={sourceUrl(photo)} className={styles.frame}>
+              <Image
                 sources={[photo]}
-                alt={altOf(photo, `${name}, ${index + 1} / ${photos.length}`)}
+                alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
                 sizes="100vw"
                 isFirst={index === 0}
                 isWhole
@@ -85,14 +85,14 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
       {photos.length > 1 && (
         <ul className={styles.thumbnails} aria-label={words.thumbnails}>
           {photos.map((photo, index) => (
-            <li key={addressOf(photo)}>
+            <li key={sourceUrl(photo)}>
               <button
                 type="button"
                 aria-label={words.showPicture(index + 1)}
                 aria-current={index === at || undefined}
                 onClick={() => show(index)}
               >
-                <Picture sources={[photo]} alt="" sizes="6rem" />
+                <Image sources={[photo]} alt="" sizes="6rem" />
               </button>
             </li>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { ByAccount } from "@/auth/AccountGate";
+import { AccountGate } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { savedTexts } from "@/texts/saved";
 import { shellTexts } from "@/texts/shell";
@@ -22,7 +22,7 @@ export function Saved() {
   return (
     <div className={styles.saved}>
       <h1>{words.title}</h1>
-      <ByAccount
+      <AccountGate
         stranger={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>
             {/* The page of the server, not the dialog (row 115): it works without scripts, as this does. */}

@@ -91,7 +91,7 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
         }}
         texts={exploreTexts}
       />
-      <p className="heard" role="status">
+      <p className="visually-hidden" role="status">
         {isOpen && exploreTexts.suggested(options.length)}
       </p>
       {isOpen && (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { EVERYTHING } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY } from "@/lib/paths";
 import { useExploreQuery } from "./useExploreQuery";
 
 beforeEach(() => {
@@ -54,11 +54,11 @@ it("loses no letter when the router tells late of an address that this page wrot
 
 it("follows Back, and an address that was not written here", () => {
   const explore = open();
-  act(() => explore.current.choose({ ...EVERYTHING, category: "cave", view: "map" }));
+  act(() => explore.current.choose({ ...DEFAULT_EXPLORE_QUERY, category: "cave", view: "map" }));
   expect(shown()).toBe("/explore?category=cave&view=map");
   window.history.replaceState(null, "", "/explore?q=beer");
   act(() => explore.current.onRead());
-  expect(explore.current.query).toEqual({ ...EVERYTHING, words: "beer" });
+  expect(explore.current.query).toEqual({ ...DEFAULT_EXPLORE_QUERY, words: "beer" });
 });
 
 it("does not write over the address of a place that was opened meanwhile", () => {

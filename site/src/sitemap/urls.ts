@@ -1,4 +1,4 @@
-import { everyArticleWith, everyPlaceWith } from "@/api/server";
+import { getAllArticles, getAllPlaces } from "@/api/server";
 import { changedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/lib/paths";
 import type { SitemapUrl } from "./xml";
@@ -11,8 +11,8 @@ const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 /** Every public page of the guide. */
 export async function publicUrls(): Promise<SitemapUrl[]> {
   const [places, articles] = await Promise.all([
-    everyPlaceWith(PLACE_FIELDS),
-    everyArticleWith(ARTICLE_FIELDS),
+    getAllPlaces(PLACE_FIELDS),
+    getAllArticles(ARTICLE_FIELDS),
   ]);
   return [
     { path: "/", priority: 1 },

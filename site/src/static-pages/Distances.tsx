@@ -10,7 +10,7 @@ export function Distances({ cities, region }: { cities: City[]; region: string }
   return (
     <table className={styles.distances}>
       <caption>{words.distancesTo(region)}</caption>
-      <thead className="heard">
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">{words.city}</th>
           <th scope="col">{words.distance}</th>

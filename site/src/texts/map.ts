@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 
 /** Every word of the map room. Source: rows 59 and 69, product specification §8 "Maps" and "Loading texts". */
 export const mapTexts = {
@@ -33,6 +33,6 @@ export const mapTexts = {
     mac: "Use ⌘ + scroll to zoom the map",
     touch: "Use two fingers to move the map",
   },
-  spotRegion: (name: string) => `Map of ${isolated(name)}`,
+  spotRegion: (name: string) => `Map of ${isolateBidi(name)}`,
   unavailable: "Map unavailable",
 } as const;

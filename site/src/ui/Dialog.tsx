@@ -47,7 +47,7 @@ export function Dialog({ isOpen, onClose, label, size, children }: Props) {
               if (target instanceof HTMLElement) target.focus({ preventScroll: true });
             }}
           >
-            <Radix.Title className="heard">{label}</Radix.Title>
+            <Radix.Title className="visually-hidden">{label}</Radix.Title>
             {children}
           </Radix.Content>
         </Radix.Overlay>

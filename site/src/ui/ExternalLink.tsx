@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ExternalLink } from "lucide-react";
+import { ExternalLink as ExternalLinkIcon } from "lucide-react";
 import { shellTexts } from "@/texts/shell";
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A link that leaves the guide, and says so. */
-export function OutLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
+export function ExternalLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
   return (
     <a
       href={href}
@@ -24,9 +24,9 @@ export function OutLink({ href, className, title, icon, isPaid = false, onClick,
       rel={isPaid ? "noopener sponsored" : "noopener"}
       onClick={onClick}
     >
-      {icon ?? <ExternalLink size={18} aria-hidden />}
+      {icon ?? <ExternalLinkIcon size={18} aria-hidden />}
       {children}
-      <span className="heard"> ({shellTexts.newTab})</span>
+      <span className="visually-hidden"> ({shellTexts.newTab})</span>
     </a>
   );
 }

@@ -4,11 +4,11 @@ import { useState, type CSSProperties } from "react";
 import { MapPin } from "lucide-react";
 import { thumbHashToDataURL } from "thumbhash";
 import styles from "./Image.module.css";
-import { addressOf, srcSet, type OwnPicture, type Source } from "./imageSource";
+import { sourceUrl, srcSet, type MediaImage, type ImageSource } from "./imageSource";
 
 type Props = {
   /** What to try in order; when the last one fails too, a map pin stands in. */
-  sources: readonly Source[];
+  sources: readonly ImageSource[];
   /** Blank where the picture says nothing that the words beside it do not. */
   alt: string;
   /** How wide it is shown, in the words of the `sizes` attribute. */
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** A picture that survives broken addresses. It fills its frame, so the frame gives the proportions. */
-export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false, className = "" }: Props) {
+export function Image({ sources, alt, sizes, isFirst = false, isWhole = false, className = "" }: Props) {
   const [failed, setFailed] = useState(0);
   const source = sources[failed];
   if (source === undefined) {
@@ -39,11 +39,11 @@ export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false,
   return (
     <img
       // A new element for each address: the old one's failure must not be heard twice.
-      key={addressOf(source)}
+      key={sourceUrl(source)}
       className={`${styles.picture} ${className}`}
       data-whole={isWhole || undefined}
       {...(picture && { srcSet: srcSet(picture), sizes, style: looks(picture, isWhole) })}
-      src={addressOf(source)}
+      src={sourceUrl(source)}
       alt={alt}
       loading={isFirst ? "eager" : "lazy"}
       fetchPriority={isFirst ? "high" : "auto"}
@@ -63,7 +63,7 @@ export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false,
 }
 
 /** What must stay in sight, and the colour that stands in until anything else does. */
-function looks({ color, focalX, focalY }: OwnPicture, isWhole: boolean): CSSProperties {
+function looks({ color, focalX, focalY }: MediaImage, isWhole: boolean): CSSProperties {
   if (isWhole) return {};
   return { objectPosition: `${round(focalX)}% ${round(focalY)}%`, background: color };
 }
@@ -71,7 +71,7 @@ function looks({ color, focalX, focalY }: OwnPicture, isWhole: boolean): CSSProp
 const round = (part: number) => Math.round(part * 1000) / 10;
 
 /** Shows a blur of the picture until it has loaded. Made here: in the page it would be a hundred times as long. */
-function hold(image: HTMLImageElement, { thumbhash }: OwnPicture): void {
+function hold(image: HTMLImageElement, { thumbhash }: MediaImage): void {
   try {
     const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
     image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;

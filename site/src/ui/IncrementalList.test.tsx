@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Portions } from "./IncrementalList";
+import { IncrementalList } from "./IncrementalList";
 
 /** The gaps that are watched, and how to bring one near. */
 let watched: Map<Element, () => void>;
@@ -21,7 +21,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `item $
 function List({ items, ...props }: { items: string[]; sought?: number; soon?: number }) {
   return (
     <ul>
-      <Portions
+      <IncrementalList
         items={items}
         atOnce={200}
         {...props}

@@ -28,7 +28,7 @@ type Props<Item> = {
  * The items of a list that may be very long. A portion is drawn when it comes near, and stays; until then a gap of
  * about its size stands there, so that the scroll bar and Back know how long the list is.
  */
-export function Portions<Item>({ items, draw, atOnce, soon = 0, sought = -1, gapClass }: Props<Item>) {
+export function IncrementalList<Item>({ items, draw, atOnce, soon = 0, sought = -1, gapClass }: Props<Item>) {
   const [drawn, setDrawn] = useState(atOnce);
   const isMoreToCome = drawn < Math.min(soon, items.length);
   useEffect(() => {
@@ -56,13 +56,13 @@ type PortionProps = { count: number; isWanted: boolean; gapClass: string | undef
 function Portion({ count, isWanted, gapClass, draw }: PortionProps) {
   const [isDrawn, setDrawn] = useState(isWanted);
   if (isWanted && !isDrawn) setDrawn(true);
-  return isDrawn ? draw() : <Gap count={count} className={gapClass} onNear={() => setDrawn(true)} />;
+  return isDrawn ? draw() : <Placeholder count={count} className={gapClass} onNear={() => setDrawn(true)} />;
 }
 
 type GapProps = { count: number; className: string | undefined; onNear: () => void };
 
 /** The room of items that are not drawn; says when it comes near. */
-export function Gap({ count, className, onNear }: GapProps) {
+export function Placeholder({ count, className, onNear }: GapProps) {
   const [gap] = useVisible<HTMLLIElement>(NEAR, onNear);
   return (
     <li ref={gap} className={className} style={{ "--count": count } as CSSProperties} aria-hidden="true" />

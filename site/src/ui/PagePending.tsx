@@ -14,7 +14,7 @@ export function PagePending() {
   if (!pending) return null;
   return createPortal(
     <p className={styles.line} role="status">
-      <span className="heard">{shellTexts.loadingPage}</span>
+      <span className="visually-hidden">{shellTexts.loadingPage}</span>
     </p>,
     document.body,
   );

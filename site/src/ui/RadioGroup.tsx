@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** One of a few, all of them in sight. */
-export function Choices({ legend, error, choices, input }: Props) {
+export function RadioGroup({ legend, error, choices, input }: Props) {
   const id = useId();
   return (
     <fieldset className={styles.choices}>

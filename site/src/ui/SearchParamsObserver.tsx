@@ -14,7 +14,7 @@ type Props = {
  * nothing. Such a page is static and its HTML is the whole list, so this is the only part that waits for the browser,
  * in a Suspense boundary of its own; the list itself is hydrated, not drawn again.
  */
-export function AddressReader({ path, onRead }: Props) {
+export function SearchParamsObserver({ path, onRead }: Props) {
   const params = useSearchParams().toString();
   const pathname = usePathname();
   const read = useEffectEvent(() => {

@@ -7,7 +7,7 @@ const LATE_MS = 800;
  * A row of things as wide as their frame, one of which is seen: moved by hand, by buttons and by the arrow keys; it goes
  * round. `row` is what the list wears.
  */
-export function useSnapRow(count: number, first = 0) {
+export function useScrollSnapCarousel(count: number, first = 0) {
   const list = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(first);
 

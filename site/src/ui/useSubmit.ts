@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
 
 /** How sending a form ended: every fault is a sentence, by field where it belongs to one. */
-export type Outcome<Field extends string = string> =
+export type SubmitResult<Field extends string = string> =
   { kind: "done" } | { kind: "refused"; errors: Partial<Record<Field, string>>; reason: string };
 
 /**
  * A form whose values the browser keeps: its state while it is sent, and what became of it. The focus goes to the first
  * field at fault, else to the element with the `status` ref.
  */
-export function useSubmit<Field extends string>(send: (values: FormData) => Promise<Outcome<Field>>) {
+export function useSubmit<Field extends string>(send: (values: FormData) => Promise<SubmitResult<Field>>) {
   const [isSending, setSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome<Field> | null>(null);
+  const [outcome, setOutcome] = useState<SubmitResult<Field> | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const status: RefObject<HTMLParagraphElement | null> = useRef(null);
 
@@ -26,7 +26,7 @@ export function useSubmit<Field extends string>(send: (values: FormData) => Prom
     const sent = event.currentTarget;
     setSending(true);
     // A part of the page that could not be fetched is no answer.
-    const result = await send(new FormData(sent)).catch((): Outcome<Field> => ({
+    const result = await send(new FormData(sent)).catch((): SubmitResult<Field> => ({
       kind: "refused",
       errors: {},
       reason: "",

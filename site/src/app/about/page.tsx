@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { standingPage } from "@/api/server";
+import { getStandingPage } from "@/api/server";
 import { standingMetadata } from "@/static-pages/metadata";
 import { Opening } from "@/static-pages/PageHeader";
 import { Passages } from "@/static-pages/Paragraphs";
@@ -12,19 +12,19 @@ import button from "@/ui/button.module.css";
 const words = aboutTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("about");
+  const page = await getStandingPage("about");
   return standingMetadata("/about", page?.title, ({ brand }) => words.description(brand));
 }
 
 /** About: mission, story, values and what is planned. */
 export default async function AboutPage() {
-  const page = await standingPage("about");
+  const page = await getStandingPage("about");
   if (!page) notFound();
   return (
     <>
       <Opening title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
-          <Link className={button.lantern} href="/explore" prefetch={false}>
+          <Link className={button.accent} href="/explore" prefetch={false}>
             {words.start}
           </Link>
           <Link className={button.secondary} href="/contact" prefetch={false}>

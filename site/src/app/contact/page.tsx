@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
 import { Ways } from "@/contact/ContactOptions";
 import { social } from "@/layout/socialLinks";
@@ -7,7 +7,7 @@ import { words } from "@/contact/words";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const { title, intro } = words;
   const description = intro(region.brand);
   return { title, description, ...social(region, { path: "/contact", title, description }) };
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** How to reach the guide's people. */
 export default async function ContactPage() {
-  const { brand, contactEmail } = await settings();
+  const { brand, contactEmail } = await getSettings();
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { categories, placeCount, placesWith, settings } from "@/api/server";
+import { getCategories, getPlaceCount, getPlaces, getSettings } from "@/api/server";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
@@ -8,7 +8,7 @@ import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const title = exploreTexts.heading(region.regionName);
   const description = exploreTexts.description(region.regionName);
   return { title, description, ...social(region, { path: "/explore", title, description }) };
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /**
  * Runs before the list is painted: where the address narrows it, the whole list is not shown first, to shrink under the
- * reader's eyes. `AddressReader` takes the mark away again; without scripts it is never there.
+ * reader's eyes. `SearchParamsObserver` takes the mark away again; without scripts it is never there.
  */
 const MARK_NARROWING =
   'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
@@ -27,10 +27,10 @@ const LISTED = 20;
 /** Explore: the HTML holds every place (the best thousand); what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {
   const [region, places, total, kinds] = await Promise.all([
-    settings(),
-    placesWith(SUMMARY_FIELDS),
-    placeCount(),
-    categories(),
+    getSettings(),
+    getPlaces(SUMMARY_FIELDS),
+    getPlaceCount(),
+    getCategories(),
   ]);
   return (
     <>

@@ -1,4 +1,4 @@
-import { articlesWith, settings } from "@/api/server";
+import { getArticles, getSettings } from "@/api/server";
 import { atomFeed, FEED_FIELDS } from "@/articles/feed";
 
 export const dynamic = "force-static";
@@ -8,7 +8,7 @@ const NEWEST = 20;
 
 /** The newest stories, whole, for readers of feeds. */
 export async function GET() {
-  const [articles, region] = await Promise.all([articlesWith(FEED_FIELDS, NEWEST), settings()]);
+  const [articles, region] = await Promise.all([getArticles(FEED_FIELDS, NEWEST), getSettings()]);
   return new Response(atomFeed(articles, region), {
     headers: { "content-type": "application/atom+xml; charset=utf-8" },
   });

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { settings, standingPage } from "@/api/server";
+import { getSettings, getStandingPage } from "@/api/server";
 import { CityTabs } from "@/static-pages/CityTabs";
 import { Distances } from "@/static-pages/Distances";
 import { standingMetadata } from "@/static-pages/metadata";
@@ -12,13 +12,13 @@ import { gettingHereTexts } from "@/texts/gettingHere";
 const words = gettingHereTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("getting-here");
+  const page = await getStandingPage("getting-here");
   return standingMetadata("/getting-here", page?.title, ({ regionName }) => words.description(regionName));
 }
 
 /** Getting Here: ways to the region by city, what to know, how far it is, and how to move about. */
 export default async function GettingHerePage() {
-  const [page, { regionName }] = await Promise.all([standingPage("getting-here"), settings()]);
+  const [page, { regionName }] = await Promise.all([getStandingPage("getting-here"), getSettings()]);
   if (!page) notFound();
   return (
     <>

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { settings, standingPage } from "@/api/server";
+import { getSettings, getStandingPage } from "@/api/server";
 import { standingMetadata } from "@/static-pages/metadata";
 import { Opening } from "@/static-pages/PageHeader";
 import { Passages } from "@/static-pages/Paragraphs";
@@ -10,13 +10,13 @@ import { privacyTexts } from "@/texts/privacy";
 const words = privacyTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("privacy");
+  const page = await getStandingPage("privacy");
   return standingMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
 }
 
 /** Terms of service and privacy policy. */
 export default async function PrivacyPage() {
-  const [page, { contactEmail }] = await Promise.all([standingPage("privacy"), settings()]);
+  const [page, { contactEmail }] = await Promise.all([getStandingPage("privacy"), getSettings()]);
   if (!page) notFound();
   return (
     <>

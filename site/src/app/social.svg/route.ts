@@ -1,10 +1,10 @@
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { guideCard } from "@/layout/siteImage";
-import { answerCard } from "@/og-image/respond";
+import { respondWithSocialImage } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
 /** The drawing of the guide's own card. */
 export async function GET() {
-  return answerCard(guideCard(await settings()));
+  return respondWithSocialImage(guideCard(await getSettings()));
 }

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType } from "r
 import { toasts, type Toast } from "./toastStore";
 
 /** Where notices appear. What draws them is loaded with the first one: most visits have none. */
-export function Notices() {
+export function LazyToasts() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null);
   const [Drawn, setDrawn] = useState<ComponentType<{ toast: Toast | null }>>();
   const isWanted = toast !== null;

@@ -3,7 +3,7 @@
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { noticeTexts } from "@/texts/notice";
-import { DURATION_MS, HOTKEY, SWIPE_PX, toasts, type Toast } from "./toastStore";
+import { DURATION_MS, HOTKEY, SWIPE_THRESHOLD_PX, toasts, type Toast } from "./toastStore";
 import styles from "./Toasts.module.css";
 
 /** The notice over the page: read out, swiped away to the right, reached with F8. Load it with the first notice. */
@@ -12,7 +12,7 @@ export function Toasts({ toast }: { toast: Toast | null }) {
     <Radix.Provider
       duration={DURATION_MS}
       swipeDirection="right"
-      swipeThreshold={SWIPE_PX}
+      swipeThreshold={SWIPE_THRESHOLD_PX}
       label={noticeTexts.label}
     >
       {toast && (

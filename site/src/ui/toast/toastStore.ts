@@ -1,7 +1,7 @@
 /** Short notices over the page. Source: row 177. */
 
 export const DURATION_MS = 5_000;
-export const SWIPE_PX = 50;
+export const SWIPE_THRESHOLD_PX = 50;
 export const HOTKEY = "F8";
 /** How long a notice that was dismissed is remembered. */
 export const REMOVE_AFTER_MS = 1_000_000;
@@ -17,7 +17,7 @@ export interface Toast {
   isOpen: boolean;
 }
 
-export type Notice = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
+export type ToastOptions = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
 
 /** The id of a refused call, where there was an answer. It asks for no class, which would have to be loaded. */
 export function requestIdOf(error: unknown): string | undefined {
@@ -50,7 +50,7 @@ export function createToasts() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    show({ title, text, requestId, tone = "plain" }: Notice): void {
+    show({ title, text, requestId, tone = "plain" }: ToastOptions): void {
       clearTimeout(removal);
       set({ id: nextId, title, text, requestId, tone, isOpen: true });
       nextId += 1;
@@ -67,6 +67,6 @@ export function createToasts() {
 export const toasts = createToasts();
 
 /** Says something without asking anything of whoever reads it. */
-export function notify(notice: Notice): void {
+export function notify(notice: ToastOptions): void {
   toasts.show(notice);
 }

@@ -1,7 +1,7 @@
 import type { SettingsResponse, StandingPages } from "@karst/client";
 
 /** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
-export const SHELL_SETTINGS: SettingsResponse = {
+export const BUILD_TIME_SETTINGS: SettingsResponse = {
   version: 0,
   updatedAt: null,
   uuid: "",
@@ -25,7 +25,7 @@ export const SHELL_SETTINGS: SettingsResponse = {
 };
 
 /** The same for the pages that stand by themselves. */
-export const SHELL_PAGES: StandingPages = {
+export const BUILD_TIME_PAGES: StandingPages = {
   "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
   about: {
     title: "",

@@ -3,10 +3,10 @@ import { anArticle } from "@/articles/anArticle.fixture";
 import { articleCard } from "@/articles/articleImage";
 import { aPlace } from "@/places/aPlace.fixture";
 import { placeCard } from "@/places/placeImage";
-import { cardAddress } from "./card";
+import { socialImageUrl } from "./socialImage";
 
 const region = { brand: "Phong Nha Guide", regionLine: "Phong Nha, Vietnam", timeZone: "Asia/Ho_Chi_Minh" };
-const address = (changes = {}) => cardAddress("/places/x", placeCard(aPlace(changes), region));
+const address = (changes = {}) => socialImageUrl("/places/x", placeCard(aPlace(changes), region));
 
 const photo = {
   ...{
@@ -32,7 +32,7 @@ test("the address of a picture changes with what is to be seen, and with nothing
     { imageUrl: photo.url, pictures: [photo] },
   ].map(address);
   expect(new Set([address(), ...others]).size).toBe(others.length + 1);
-  expect(cardAddress("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
+  expect(socialImageUrl("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
 });
 
 test("a card shows the guide's own photograph, and never fetches another's", () => {

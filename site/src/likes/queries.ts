@@ -1,18 +1,18 @@
 import { bodyOf } from "@karst/client";
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import { queryClient, refetch } from "@/api/queryClient";
-import { karst } from "@/auth/apiClient";
+import { apiClient } from "@/auth/apiClient";
 
 /** The places somebody likes, the newest like first. */
-export const likesOf = (uid: string) =>
+export const likesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/user/likes", uid],
-    queryFn: () => bodyOf(karst.GET("/api/user/likes")),
+    queryFn: () => bodyOf(apiClient.GET("/api/user/likes")),
   });
 
 /** Calls `hear` with the ids of the liked places: at once if they are loaded, and after each load. Returns how to stop. */
-export function watchLikes(uid: string, hear: (ids: number[]) => void): () => void {
-  const observer = new QueryObserver(queryClient, likesOf(uid));
+export function subscribeToLikes(uid: string, hear: (ids: number[]) => void): () => void {
+  const observer = new QueryObserver(queryClient, likesQuery(uid));
   const update = ({ data, isFetching, error }: ReturnType<typeof observer.getCurrentResult>) => {
     if (error && !isFetching) console.warn("The likes could not be read", error);
     else if (data && !isFetching) hear(data.map(({ id }) => id));
@@ -24,9 +24,9 @@ export function watchLikes(uid: string, hear: (ids: number[]) => void): () => vo
 }
 
 /** Turns the like of a place round; answers how it stands then. */
-export async function toggleLike(businessId: number): Promise<boolean> {
-  return (await bodyOf(karst.POST("/api/user/likes/toggle", { body: { businessId } }))).isLiked;
+export async function postLikeToggle(businessId: number): Promise<boolean> {
+  return (await bodyOf(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }))).isLiked;
 }
 
 /** What a like changes is asked for again (rows 80 and 175). */
-export const refetchLiked = () => refetch("/api/businesses", "/api/user/likes");
+export const refetchLikedLists = () => refetch("/api/businesses", "/api/user/likes");
