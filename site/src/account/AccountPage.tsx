@@ -20,14 +20,14 @@ export function Account() {
     <div className={styles.account}>
       <h1>{words.title}</h1>
       <AccountGate
-        stranger={
+        signedOut={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>
             <a className={button.primary} href={loginPath("/account")}>
               {shellTexts.signIn}
             </a>
           </EmptyState>
         }
-        member={({ uid }) => (
+        signedIn={({ uid }) => (
           <Suspense fallback={<Waiting />}>
             <OwnAccount key={uid} waiting={<Waiting />} />
           </Suspense>

@@ -68,7 +68,7 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
       >
         {(errors) => (
           <Field label={profile.hasPassword ? said.password : said.code} error={errors[field]}>
-            {(wears) => (
+            {(inputProps) => (
               <input
                 name={field}
                 type={profile.hasPassword ? "password" : "text"}
@@ -76,7 +76,7 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
                 autoComplete={profile.hasPassword ? "current-password" : "one-time-code"}
                 autoFocus
                 required
-                {...wears}
+                {...inputProps}
               />
             )}
           </Field>

@@ -20,7 +20,7 @@ type Props<Field extends string> = {
 
 /** A form of the account's page: faults beside their fields, what became of it above the button. */
 export function Form<Field extends string>({ label, send, submit, done, beside, children }: Props<Field>) {
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<Field>(send);
+  const { form, isSending, isDone, errors, formError, status } = useSubmit<Field>(send);
   return (
     <form {...form} className={styles.form} aria-label={label}>
       {children(errors)}
@@ -29,9 +29,9 @@ export function Form<Field extends string>({ label, send, submit, done, beside, 
           {done}
         </p>
       )}
-      {reason !== null && (
+      {formError !== null && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
-          {reason || words.unsent}
+          {formError || words.unsent}
         </p>
       )}
       <div className={styles.buttons}>

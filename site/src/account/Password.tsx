@@ -48,19 +48,19 @@ export function Password({ profile }: { profile: ProfileResponse }) {
               hidden
             />
             <Field label={said.current} error={errors.currentPassword}>
-              {(wears) => (
+              {(inputProps) => (
                 <input
                   name="currentPassword"
                   type="password"
                   autoComplete="current-password"
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>
             <Field label={said.next} hint={said.hint} error={errors.newPassword}>
-              {(wears) => (
-                <input name="newPassword" type="password" autoComplete="new-password" required {...wears} />
+              {(inputProps) => (
+                <input name="newPassword" type="password" autoComplete="new-password" required {...inputProps} />
               )}
             </Field>
           </div>

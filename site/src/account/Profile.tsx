@@ -50,26 +50,26 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
           // A change of the stored names replaces the fields; the form stays, and with it its message and the focus.
           <div key={`${profile.firstName}/${profile.lastName}`} className={styles.pair}>
             <Field label={said.firstName} error={errors.firstName}>
-              {(wears) => (
+              {(inputProps) => (
                 <input
                   name="firstName"
                   defaultValue={profile.firstName}
                   autoComplete="given-name"
                   maxLength={80}
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>
             <Field label={said.lastName} error={errors.lastName}>
-              {(wears) => (
+              {(inputProps) => (
                 <input
                   name="lastName"
                   defaultValue={profile.lastName}
                   autoComplete="family-name"
                   maxLength={80}
                   required
-                  {...wears}
+                  {...inputProps}
                 />
               )}
             </Field>

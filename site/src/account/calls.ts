@@ -34,7 +34,7 @@ export const signInConfig = queryOptions({
 
 export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
   const profile = await bodyOf(apiClient.PUT("/api/auth/account", { body }));
-  (await getSession()).adopt({ user: profile });
+  (await getSession()).applyAccountChange({ user: profile });
   await refetch(PROFILE);
   return profile;
 }
@@ -42,7 +42,7 @@ export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse
 /** Every session ends; the one that begins with the answer is this one's. */
 export async function changePassword(body: PasswordChangeRequest): Promise<void> {
   const { token, user } = await bodyOf(apiClient.PUT("/api/auth/password", { body }));
-  (await getSession()).adopt({ token, user });
+  (await getSession()).applyAccountChange({ token, user });
   await refetch(SESSIONS);
 }
 
@@ -55,7 +55,7 @@ export async function endSession(id: string): Promise<void> {
 
 export async function signOutEverywhere(): Promise<void> {
   await apiClient.POST("/api/auth/sign-out-everywhere");
-  await (await getSession()).forget();
+  await (await getSession()).discard();
 }
 
 export async function unlink(provider: ProfileResponse["federated"][number]): Promise<void> {
@@ -67,7 +67,7 @@ export const sendDeletionCode = () => apiClient.POST("/api/auth/account/deletion
 
 export async function deleteAccount(body: AccountDeletionRequest): Promise<void> {
   await apiClient.DELETE("/api/auth/account", { body });
-  await (await getSession()).forget();
+  await (await getSession()).discard();
 }
 
 /** Hands the export to the browser's downloads. */

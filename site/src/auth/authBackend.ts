@@ -3,7 +3,7 @@ import type { FederatedProvider } from "./popup";
 
 export type SignInConfig = components["schemas"]["SignInConfigResponse"];
 
-/** What somebody holds once they are signed in. */
+/** The result of a sign-in or sign-up. */
 export interface AuthResult {
   token: string;
   account: AccountResponse;
@@ -12,7 +12,7 @@ export interface AuthResult {
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the second factor, when it was asked for. */
+  /** The code of the second factor, if the server asked for it. */
   code?: string;
 }
 
@@ -23,53 +23,53 @@ export interface NewAccount {
   password: string;
 }
 
-/** Who keeps the accounts: everything in which one provider differs from another. Refusals are thrown. */
+/** The operations that depend on the identity provider. Refused calls throw. */
 export interface AuthBackend {
   signIn(credentials: Credentials): Promise<AuthResult>;
   signUp(account: NewAccount): Promise<AuthResult>;
-  /** Signs in with somebody else's account, in a window of its own. Throws a [`ProviderError`] when that ends early. */
-  signInWith(other: FederatedProvider): Promise<AuthResult>;
-  /** The next token. Throws a [`Refused`] 401 when the session is over. */
+  /** Signs in with a federated provider in a popup. Throws a [`ProviderError`] if the popup does not finish. */
+  signInWithProvider(provider: FederatedProvider): Promise<AuthResult>;
+  /** Returns a new token. Throws a [`Refused`] with status 401 if the session is over. */
   refresh(): Promise<string>;
   signOut(token: string | null): Promise<void>;
-  /** Asks for a letter with a link to choose another password. Answers alike whether the address is known. */
-  requestReset(email: string): Promise<void>;
+  /** Requests an email with a password reset link. The response does not reveal whether the address is known. */
+  requestPasswordReset(email: string): Promise<void>;
 }
 
-/** The guide's provider, set up on first need from `GET /api/firebase-config` (row 42). */
+/** Sets up the guide's identity provider on first use, from `GET /api/firebase-config` (R42). */
 export interface AuthBackendLoader {
-  /** Sets it up once; after a failure the next call tries again. */
-  initialise(): Promise<SignInConfig>;
-  /** Throws when it was not set up before. */
-  driver(): AuthBackend;
+  /** Sets the backend up once. After a failure the next call tries again. */
+  initialize(): Promise<SignInConfig>;
+  /** Throws before the backend is set up. */
+  backend(): AuthBackend;
 }
 
 export function createAuthBackendLoader(
-  readConfig: () => Promise<SignInConfig>,
-  drivers: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<AuthBackend>>>,
+  fetchConfig: () => Promise<SignInConfig>,
+  loaders: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<AuthBackend>>>,
 ): AuthBackendLoader {
-  let ready: AuthBackend | null = null;
-  let running: Promise<SignInConfig> | null = null;
+  let backend: AuthBackend | null = null;
+  let initialization: Promise<SignInConfig> | null = null;
 
-  async function setUp(): Promise<SignInConfig> {
-    const config = await readConfig();
-    const load = drivers[config.provider];
-    if (!load) throw new Error(`The site does not know the sign-in provider ${config.provider}`);
-    ready = await load(config);
+  async function load(): Promise<SignInConfig> {
+    const config = await fetchConfig();
+    const loadBackend = loaders[config.provider];
+    if (!loadBackend) throw new Error(`Unknown sign-in provider: ${config.provider}`);
+    backend = await loadBackend(config);
     return config;
   }
 
   return {
-    initialise() {
-      running ??= setUp().catch((error: unknown) => {
-        running = null;
+    initialize() {
+      initialization ??= load().catch((error: unknown) => {
+        initialization = null;
         throw error;
       });
-      return running;
+      return initialization;
     },
-    driver() {
-      if (!ready) throw new Error("The sign-in provider is not set up: initialise() must be called first");
-      return ready;
+    backend() {
+      if (!backend) throw new Error("The sign-in provider is not set up: initialize() must be called first");
+      return backend;
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Session } from "./session";
 import { LOADING, SIGNED_OUT, type AuthState } from "./user";
 
 /**
- * Who is signed in on this page, without what it takes to sign in: that is loaded when there is a token, or when
- * somebody wants one. A stranger's visit needs no more than this.
+ * The authentication state of this page. The code that signs in is loaded only with a stored token or on demand, so
+ * anonymous visits stay small.
  */
 
 const tokens = createTokenStore();
 const listeners = new Set<() => void>();
 let state: AuthState = LOADING;
-let opened: Promise<Session> | null = null;
+let sessionPromise: Promise<Session> | null = null;
 
 export const getAuthState = () => state;
 
@@ -19,71 +19,71 @@ export function subscribeToAuth(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function set(next: AuthState): void {
+function setState(next: AuthState): void {
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** Who is signed in, as soon as that is known. */
+/** Resolves with the first state that is not loading. */
 export function whenAuthResolved(): Promise<AuthState> {
   if (state.kind !== "loading") return Promise.resolve(state);
   return new Promise((resolve) => {
-    const stop = subscribeToAuth(() => {
+    const unsubscribe = subscribeToAuth(() => {
       if (state.kind === "loading") return;
-      stop();
+      unsubscribe();
       resolve(state);
     });
   });
 }
 
-/** The session's own code, fetched once; a fetch that failed is tried again by whoever asks next. */
+/** Loads the session's code once. After a failure the next call tries again. */
 export function getSession(): Promise<Session> {
-  opened ??= import("./createBrowserSession").then(
-    ({ createBrowserSession }) => createBrowserSession(tokens, set),
+  sessionPromise ??= import("./createBrowserSession").then(
+    ({ createBrowserSession }) => createBrowserSession(tokens, setState),
     (error: unknown) => {
-      opened = null;
+      sessionPromise = null;
       throw error;
     },
   );
-  return opened;
+  return sessionPromise;
 }
 
-/** Finds out who is signed in, and stays with it when other tabs change it. Returns how to stop. */
+/** Restores the session and follows changes by other tabs. Returns the cleanup function. */
 export function initializeAuth(): () => void {
-  if (tokens.held()) pickUp((held) => held.restore());
-  else if (cameFromLogin()) pickUp((held) => held.restoreFromCookie());
-  else set(SIGNED_OUT);
+  if (tokens.get()) updateSession((session) => session.restore());
+  else if (cameFromLogin()) updateSession((session) => session.restoreFromCookie());
+  else setState(SIGNED_OUT);
 
-  const hear = () => {
-    if (opened || tokens.held()) pickUp((held) => held.heard());
+  const handleTokenChange = () => {
+    if (sessionPromise || tokens.get()) updateSession((session) => session.handleTokenChange());
   };
   const onStorage = (event: StorageEvent) => {
-    if (isTokenEvent(event)) hear();
+    if (isTokenEvent(event)) handleTokenChange();
   };
-  // A page that was put aside heard nothing meanwhile.
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) hear();
+  // A page in the back/forward cache has received no storage events.
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) handleTokenChange();
   };
   addEventListener("storage", onStorage);
-  addEventListener("pageshow", onShow);
+  addEventListener("pageshow", onPageShow);
   return () => {
     removeEventListener("storage", onStorage);
-    removeEventListener("pageshow", onShow);
+    removeEventListener("pageshow", onPageShow);
   };
 }
 
-function pickUp(action: (session: Session) => Promise<void>): void {
+function updateSession(update: (session: Session) => Promise<void>): void {
   getSession()
-    .then(act)
+    .then(update)
     .catch((error: unknown) => {
       console.error("Failed to initialize sign-in", error);
-      set(SIGNED_OUT);
+      setState(SIGNED_OUT);
     });
 }
 
 /**
- * Whether the server's own sign-in page led here, or the way back from another provider that began there: they leave a
- * cookie, which no script can see, and no token.
+ * Whether the referrer is the server's sign-in page or the redirect of a federated sign-in that began there. They set
+ * a cookie, which scripts cannot read, and no token.
  */
 function cameFromLogin(): boolean {
   if (!document.referrer) return false;

@@ -5,19 +5,19 @@ import { accountTexts } from "@/texts/account";
 import { createAuthBackendLoader } from "./authBackend";
 import { createSession, type SessionOptions } from "./session";
 
-/** This page's session, put together. Loaded once somebody has or wants one. */
+/** The session of this page with its dependencies. Loaded when a visitor has or wants a session. */
 export function createBrowserSession(tokens: TokenStore, onChange: SessionOptions["onChange"]) {
-  const karst = createKarst();
+  const client = createKarst();
   return createSession({
-    provider: createAuthBackendLoader(() => bodyOf(karst.GET("/api/firebase-config")), {
-      builtin: async () => (await import("./builtin")).createBuiltinBackend(karst),
+    backendLoader: createAuthBackendLoader(() => bodyOf(client.GET("/api/firebase-config")), {
+      builtin: async () => (await import("./builtin")).createBuiltinBackend(client),
       firebase: async (config) => (await import("./firebase")).createFirebaseBackend(config),
     }),
     tokens,
-    sync: (token, believed) =>
+    sync: (token, payload) =>
       bodyOf(
-        karst.POST("/api/auth/firebase/sync", {
-          body: believed,
+        client.POST("/api/auth/firebase/sync", {
+          body: payload,
           headers: { Authorization: `Bearer ${token}` },
         }),
       ),

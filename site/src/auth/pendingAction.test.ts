@@ -9,14 +9,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("a wish is taken once, by its kind", () => {
+test("a pending action is taken once, by its kind", () => {
   storePendingAction({ kind: "like", id: 7, name: "Hang Én" });
   expect(takePendingAction("share")).toBeNull();
   expect(takePendingAction("like")).toEqual({ kind: "like", id: 7, name: "Hang Én" });
   expect(takePendingAction("like")).toBeNull();
 });
 
-test("a wish of another page, or from more than ten minutes ago, is not done", () => {
+test("an action of another page or from more than ten minutes ago is not returned", () => {
   storePendingAction({ kind: "share", placeId: null });
   history.replaceState(null, "", "/guestbook");
   expect(takePendingAction("share")).toBeNull();
@@ -25,7 +25,7 @@ test("a wish of another page, or from more than ten minutes ago, is not done", (
   expect(takePendingAction("share")).toBeNull();
 });
 
-test("what is no wish is ignored", () => {
-  sessionStorage.setItem("karst.wish", "{");
+test("invalid stored data is ignored", () => {
+  sessionStorage.setItem("karst.pendingAction", "{");
   expect(takePendingAction("like")).toBeNull();
 });

@@ -39,19 +39,19 @@ export function ContactForm({ email }: { email: string }) {
       )}
       <div className={styles.pair}>
         <Field label={words.fields.name} error={errors.name?.message}>
-          {(wears) => (
-            <input {...form.register("name")} {...wears} type="text" autoComplete="name" required />
+          {(inputProps) => (
+            <input {...form.register("name")} {...inputProps} type="text" autoComplete="name" required />
           )}
         </Field>
         <Field label={words.fields.email} error={errors.email?.message}>
-          {(wears) => (
-            <input {...form.register("email")} {...wears} type="email" autoComplete="email" required />
+          {(inputProps) => (
+            <input {...form.register("email")} {...inputProps} type="email" autoComplete="email" required />
           )}
         </Field>
       </div>
       <Field label={words.fields.type} error={errors.type?.message}>
-        {(wears) => (
-          <select {...form.register("type")} {...wears}>
+        {(inputProps) => (
+          <select {...form.register("type")} {...inputProps}>
             {TYPES.map(([type, label]) => (
               <option key={type} value={type}>
                 {label}
@@ -61,12 +61,12 @@ export function ContactForm({ email }: { email: string }) {
         )}
       </Field>
       <Field label={words.fields.subject} error={errors.subject?.message}>
-        {(wears) => (
-          <input {...form.register("subject")} {...wears} type="text" autoComplete="off" required />
+        {(inputProps) => (
+          <input {...form.register("subject")} {...inputProps} type="text" autoComplete="off" required />
         )}
       </Field>
       <Field label={words.fields.message} error={errors.message?.message}>
-        {(wears) => <textarea {...form.register("message")} {...wears} rows={7} required />}
+        {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>
       <HoneypotField label={words.trap} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (

@@ -20,10 +20,10 @@ const load = () => import("./send");
  */
 export function EnquiryForm({ place }: { place: { id: number; name: string } }) {
   const openedAt = useRef(0);
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof Body>(async (values) => {
+  const { form, isSending, isDone, errors, formError, status } = useSubmit<keyof Body>(async (values) => {
     const { sendEnquiry } = await load();
     const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
-    if (outcome.kind === "done") {
+    if (outcome.kind === "success") {
       openedAt.current = 0;
       notify(words.sent);
     }
@@ -37,7 +37,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
 
   const field = (name: keyof typeof words.fields, input: ComponentProps<"input">) => (
     <Field label={words.fields[name]} error={errors[name]}>
-      {(wears) => <input name={name} {...input} {...wears} />}
+      {(inputProps) => <input name={name} {...input} {...inputProps} />}
     </Field>
   );
 
@@ -65,7 +65,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
           {field("people", { type: "number", inputMode: "numeric", min: 1, max: 500 })}
         </div>
         <Field label={words.fields.message} error={errors.message}>
-          {(wears) => <textarea name="message" rows={5} maxLength={5000} required {...wears} />}
+          {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
         <HoneypotField label={words.trap} name="leaveBlank" />
         {isDone && (
@@ -73,9 +73,9 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
             <strong>{words.sent.title}.</strong> {words.sent.text}
           </p>
         )}
-        {reason !== null && (
+        {formError !== null && (
           <p ref={status} className={styles.failed} tabIndex={-1}>
-            <strong>{words.failed.title}.</strong> {reason || words.failed.text}
+            <strong>{words.failed.title}.</strong> {formError || words.failed.text}
           </p>
         )}
         <button type="submit" className={button.primary} disabled={isSending}>

@@ -43,7 +43,7 @@ export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel 
   return (
     <FormFrame label={label} story={story} submit={words.submit} onCancel={onCancel} isPlain>
       <Field label={label} error={error}>
-        {(wears) => <textarea {...input} {...wears} rows={3} required />}
+        {(inputProps) => <textarea {...input} {...inputProps} rows={3} required />}
       </Field>
     </FormFrame>
   );

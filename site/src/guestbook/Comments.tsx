@@ -66,12 +66,12 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
         </p>
       )}
       <AccountGate
-        stranger={
+        signedOut={
           <p>
             <SignInLink className={button.secondary}>{words.signIn}</SignInLink>
           </p>
         }
-        member={() => (
+        signedIn={() => (
           <CommentForm
             key={sent}
             entryId={entryId}

@@ -12,7 +12,7 @@ export function MessageField({ field, hint }: Props<"message"> & { hint?: string
   const { input, error } = field("message");
   return (
     <Field label={words.fields.message} hint={hint} error={error}>
-      {(wears) => <textarea {...input} {...wears} rows={5} required />}
+      {(inputProps) => <textarea {...input} {...inputProps} rows={5} required />}
     </Field>
   );
 }
@@ -38,7 +38,7 @@ export function NationalityField({ field }: Props<"nationality">) {
   const { input, error } = field("nationality");
   return (
     <Field label={words.optional(words.fields.nationality)} error={error}>
-      {(wears) => <input {...input} {...wears} type="text" autoComplete="country-name" />}
+      {(inputProps) => <input {...input} {...inputProps} type="text" autoComplete="country-name" />}
     </Field>
   );
 }

@@ -61,8 +61,8 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
         <RatingField field={story.field} isRequired={false} />
         <div className={styles.pair}>
           <Field label={words.optional(words.fields.relatedPlaceId)} error={place.error}>
-            {(wears) => (
-              <select {...place.input} {...wears}>
+            {(inputProps) => (
+              <select {...place.input} {...inputProps}>
                 <option value="">{words.noPlace}</option>
                 {places.map(({ id, name }) => (
                   <option key={id} value={id} dir="auto">
@@ -75,7 +75,7 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
           <NationalityField field={story.field} />
         </div>
         <Field label={words.optional(words.fields.location)} hint={words.locationHint} error={location.error}>
-          {(wears) => <input {...location.input} {...wears} type="text" />}
+          {(inputProps) => <input {...location.input} {...inputProps} type="text" />}
         </Field>
         <EntryPosition spot={spot} onChange={setSpot} />
         <PhotoFields {...photos} />

@@ -76,9 +76,9 @@ function PhotoField({ photo, nth, onRemove, onDescribe }: Props) {
         <img className={styles.preview} src={preview} alt="" onError={() => setUnseen(true)} />
       )}
       <Field label={words.alt(nth)} hint={words.altHint} error={error ?? undefined}>
-        {(wears) => (
+        {(inputProps) => (
           <input
-            {...wears}
+            {...inputProps}
             type="text"
             value={alt}
             maxLength={300}

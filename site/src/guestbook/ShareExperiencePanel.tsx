@@ -60,7 +60,7 @@ export function ShareExperiencePanel({ words, loading, placeId, form, prepare, o
     <div className={styles.door}>
       <p className={styles.line}>{words.prompt}</p>
       <p>
-        <SignInLink className={button.primary} onUse={() => storePendingAction({ kind: "share", placeId })}>
+        <SignInLink className={button.primary} onOpen={() => storePendingAction({ kind: "share", placeId })}>
           {words.signIn}
         </SignInLink>
       </p>
@@ -69,9 +69,9 @@ export function ShareExperiencePanel({ words, loading, placeId, form, prepare, o
 
   return (
     <AccountGate
-      stranger={stranger}
+      signedOut={stranger}
       loading={loading}
-      member={({ uid }) => (
+      signedIn={({ uid }) => (
         <div className={styles.door}>
           <div className={styles.line}>
             <Suspense fallback={words.invite}>

@@ -41,7 +41,7 @@ export function Account({ onUse }: { onUse?: () => void }) {
       {state.kind === "signedIn" ? (
         <SignedIn user={state.user} onSignOut={leave} onUse={onUse} />
       ) : (
-        <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
+        <SignInLink className={`${button.primary} ${styles.signIn}`} onOpen={onUse}>
           {shellTexts.signIn}
         </SignInLink>
       )}

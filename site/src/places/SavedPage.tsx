@@ -23,7 +23,7 @@ export function Saved() {
     <div className={styles.saved}>
       <h1>{words.title}</h1>
       <AccountGate
-        stranger={
+        signedOut={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>
             {/* The page of the server, not the dialog (row 115): it works without scripts, as this does. */}
             <a className={button.primary} href={loginPath("/saved")}>
@@ -31,7 +31,7 @@ export function Saved() {
             </a>
           </EmptyState>
         }
-        member={({ uid }) => (
+        signedIn={({ uid }) => (
           <Suspense fallback={<Waiting />}>
             <SavedPlaces uid={uid} waiting={<Waiting />} />
           </Suspense>

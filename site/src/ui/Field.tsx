@@ -6,8 +6,8 @@ type Props = {
   hint?: string;
   /** Why the value is not taken. */
   error?: string;
-  /** The control. It wears these, and `styles.input` gives it its looks. */
-  children: (wears: {
+  /** The control. It inputProps these, and `styles.input` gives it its looks. */
+  children: (inputProps: {
     id: string;
     className: string | undefined;
     "aria-describedby": string | undefined;

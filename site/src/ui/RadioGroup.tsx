@@ -8,7 +8,7 @@ type Props = {
   /** Why the choice is not taken, or that there is none. */
   error?: string;
   choices: readonly Choice[];
-  /** What each of the radio buttons wears, its name among it. */
+  /** What each of the radio buttons inputProps, its name among it. */
   input: Omit<ComponentProps<"input">, "type" | "value">;
 };
 
