@@ -1,6 +1,6 @@
 import type { SettingsResponse, StandingPages } from "@karst/client";
 
-/** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
+/** Placeholder settings for pages rendered at build time, which are never served. */
 export const BUILD_TIME_SETTINGS: SettingsResponse = {
   version: 0,
   updatedAt: null,
@@ -24,7 +24,7 @@ export const BUILD_TIME_SETTINGS: SettingsResponse = {
   mapStyleUrl: null,
 };
 
-/** The same for the pages that stand by themselves. */
+/** Placeholder standing pages, likewise. */
 export const BUILD_TIME_PAGES: StandingPages = {
   "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
   about: {
