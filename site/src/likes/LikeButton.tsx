@@ -9,8 +9,8 @@ import { initializeLikes, likes, toggleLike } from "./likesStore";
 type Props = { place: { id: number; name: string }; className?: string };
 
 /**
- * The heart on a place. All hearts of a place on a page are one: a dialog's and the card's behind it agree (row 80).
- * A page comes with unlit hearts; whose are lit is known once it is known who is signed in.
+ * The heart of a place. All hearts of a place share one state, such as in a dialog and on the card behind it (R80). The
+ * HTML has empty hearts; the account's likes follow when its session is known.
  */
 export function LikeButton({ place, className = "" }: Props) {
   const isLiked = useSyncExternalStore(
