@@ -11,19 +11,19 @@ import { EntryPhotos } from "./EntryPhotos";
 
 type Props = {
   entry: EntrySummary;
-  /** Opens the whole entry; without it the card is the whole entry. */
+  /** Opens the dialog with the whole entry; without it the card is not clickable. */
   onOpen?: (entry: EntrySummary) => void;
-  /** The entry stands on its place's own page, which need not be named. */
-  isAtPlace?: boolean;
+  /** The card is on the page of its place, which it does not name. */
+  isOnPlacePage?: boolean;
 };
 
-/** An entry on paper. Pressing it anywhere opens it; its place opens by itself. */
-export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
+/** A guestbook entry. A click anywhere opens the entry, a click on the place opens the place. */
+export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
   const { authorName, message, rating, relatedPlace, commentCount } = entry;
   return (
-    <article className={styles.card} data-opens={onOpen ? true : undefined}>
+    <article className={styles.card} data-clickable={onOpen ? true : undefined}>
       {isPending(entry) && (
-        <p className={styles.waiting}>
+        <p className={styles.pending}>
           <Hourglass size={16} aria-hidden />
           {storyTexts.waiting}
         </p>
@@ -34,14 +34,14 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       </blockquote>
       <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
-      {relatedPlace && !isAtPlace && (
+      {relatedPlace && !isOnPlacePage && (
         <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>
           <MapPin size={16} aria-hidden />
           <bdi>{relatedPlace.name}</bdi>
         </IntentLink>
       )}
       {onOpen && (
-        <p className={styles.foot}>
+        <p className={styles.footer}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
             {guestbookTexts.read}{" "}
             <span className="visually-hidden">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>

@@ -47,7 +47,7 @@ const guestbook = <GuestbookPage entries={[]} total={0} regionName="Phong Nha" /
 test.each([
   ["a place", experiences, "No experiences shared yet"],
   ["the guestbook", guestbook, "No entries yet"],
-])("the empty state of %s is shown until an own entry waits for review", async (_, page, empty) => {
+])("the empty state of %s is shown unless an entry of the account is pending", async (_, page, empty) => {
   let entries: EntryResponse[] = [];
   vi.stubGlobal("fetch", async () => Response.json(entries));
   render(page);

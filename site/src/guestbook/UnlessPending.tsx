@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An empty state, unless entries of the signed-in account wait for review there. */
+/** Renders an empty state unless the account has pending entries. */
 export function UnlessPending({ placeId, children }: Props) {
   const { state } = useFirebaseAuth();
   if (state.kind !== "signedIn") return children;
