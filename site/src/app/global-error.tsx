@@ -15,7 +15,7 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
         <main className={styles.message} role="alert">
           <h1>{errorTexts.title}</h1>
           <p>{errorTexts.text}</p>
-          <p className={styles.ways}>
+          <p className={styles.actions}>
             <button type="button" className={button.primary} onClick={reset}>
               {errorTexts.again}
             </button>

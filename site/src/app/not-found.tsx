@@ -11,13 +11,13 @@ export const metadata: Metadata = { title: notFoundTexts.title };
 export default function NotFound() {
   return (
     <div className={styles.message}>
-      <div className={styles.picture}>
+      <div className={styles.image}>
         {/* A plain picture that waits to be seen: Next renders this beside every page, and would preload it there. */}
         <img src={illustrationPath("forest", 404)} alt="" loading="lazy" />
       </div>
       <h1>{notFoundTexts.title}</h1>
       <p>{notFoundTexts.text}</p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <Link className={button.primary} href="/" prefetch={false}>
           {notFoundTexts.home}
         </Link>

@@ -26,7 +26,7 @@ export function ArticleCard({ article, isFirst }: Props) {
           sources={article.sources}
           alt=""
           sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 92vw"
-          isFirst={isFirst}
+          isPriority={isFirst}
         />
         {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
       </div>

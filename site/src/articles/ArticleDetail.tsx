@@ -70,7 +70,7 @@ export function ArticleDetail({ article, region, children }: Props) {
           sources={[main, ...others]}
           alt={isImageUrl(mainImageUrl) ? imageAlt(main, title) : words.picture(title)}
           sizes="(min-width: 60rem) 60rem, 100vw"
-          isFirst
+          isPriority
         />
       </div>
       <div

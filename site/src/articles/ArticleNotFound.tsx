@@ -9,12 +9,12 @@ import { IntentLink } from "@/ui/IntentLink";
 export function ArticleMissing({ children }: { children?: ReactNode }) {
   return (
     <div className={message.message}>
-      <div className={message.picture}>
+      <div className={message.image}>
         <img src={illustrationPath("cave", 404)} alt="" loading="lazy" />
       </div>
       <h1>{articleTexts.notFound}</h1>
       <p>{articleTexts.notFoundText}</p>
-      <p className={message.ways}>
+      <p className={message.actions}>
         <IntentLink className={button.primary} href={topicPath(null)}>
           {articleTexts.back}
         </IntentLink>

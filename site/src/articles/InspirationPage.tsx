@@ -37,8 +37,8 @@ export function Inspiration({ articles, regionName }: Props) {
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>
-          <SearchBox words={search.words} onWords={search.setWords} texts={words} />
-          <ChipRow label={words.topics} chosen={chosen}>
+          <SearchBox value={search.words} onChange={search.setWords} texts={words} />
+          <ChipRow label={words.topics} selected={chosen}>
             <li>
               <Chip isPressed={chosen === null} onPress={() => choose(null)} count={articles.length}>
                 {words.all}
@@ -60,7 +60,7 @@ export function Inspiration({ articles, regionName }: Props) {
       )}
       {/* Until the address has been read, the list may yet be narrowed. */}
       <Suspense fallback={<p className={styles.loading}>{words.loading}</p>}>
-        <SearchParamsObserver path={topicPath(null)} onRead={search.onRead} />
+        <SearchParamsObserver path={topicPath(null)} onChange={search.onRead} />
       </Suspense>
       <p className="visually-hidden" role="status">
         {words.found(count)}

@@ -175,7 +175,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{exploreTexts.loading}</span>}>
-              <SearchParamsObserver path={explorePath({})} onRead={explore.onRead} />
+              <SearchParamsObserver path={explorePath({})} onChange={explore.onRead} />
             </Suspense>
           </div>
           {explore.found.length > 0 && !explore.isPlacing ? (

@@ -25,7 +25,7 @@ export function HeroPicture({ picture, timeZone }: Props) {
   if (picture === null) return <Valley timeZone={timeZone} />;
   return (
     <div className={styles.scene} data-photograph="">
-      <Image sources={[picture, heroPath("day")]} alt={imageAlt(picture, "")} sizes="100vw" isFirst />
+      <Image sources={[picture, heroPath("day")]} alt={imageAlt(picture, "")} sizes="100vw" isPriority />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Account({ onUse }: { onUse?: () => void }) {
     part.current?.focus({ preventScroll: true });
     onUse?.();
     // "Signed in successfully" would not be true any more.
-    toasts.withdraw();
+    toasts.dismissCurrent();
     signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
   };
 

@@ -18,18 +18,18 @@ type Props = {
 
 /** Photographs in a row that scrolls sideways, by hand, by buttons and by the arrow keys; it goes round (row 61). */
 export function Carousel({ name, photos, scene }: Props) {
-  const { at, go, row } = useScrollSnapCarousel(photos.length);
+  const { currentIndex, move, listProps } = useScrollSnapCarousel(photos.length);
   const words = placeTexts;
   return (
     <div className={styles.carousel}>
-      <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
+      <ul {...listProps} className={styles.row} aria-label={words.pictures(name)}>
         {photos.map((photo, index) => (
           <li key={sourceUrl(photo)} className={styles.frame}>
             <Image
               sources={[photo, ...scene]}
               alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
               sizes={DETAIL_SIZES}
-              isFirst={index === 0}
+              isPriority={index === 0}
             />
           </li>
         ))}
@@ -38,15 +38,15 @@ export function Carousel({ name, photos, scene }: Props) {
         type="button"
         className={styles.previous}
         aria-label={words.previousPicture}
-        onClick={() => go(-1)}
+        onClick={() => move(-1)}
       >
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className={styles.next} aria-label={words.nextPicture} onClick={() => go(1)}>
+      <button type="button" className={styles.next} aria-label={words.nextPicture} onClick={() => move(1)}>
         <ChevronRight aria-hidden />
       </button>
       <p className={styles.count} role="status">
-        {at + 1} / {photos.length}
+        {currentIndex + 1} / {photos.length}
       </p>
     </div>
   );

@@ -33,24 +33,24 @@ export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
 }
 
 function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
-  const { at, go, show, row } = useScrollSnapCarousel(photos.length);
+  const { currentIndex, move, showIndex, listProps } = useScrollSnapCarousel(photos.length);
   const words = placeTexts;
-  const said = about.find(({ url }) => url === sourceUrl(photos[at]!));
+  const said = about.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
   const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence]
     .filter((text) => !!text)
     .map((text) => isolateBidi(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
-        <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
+        <ul {...listProps} className={styles.row} aria-label={words.pictures(name)}>
           {photos.map((photo, index) => (
             <li key={sourceUrl(photo)} className={styles.frame}>
               <Image
                 sources={[photo]}
                 alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
                 sizes="100vw"
-                isFirst={index === 0}
-                isWhole
+                isPriority={index === 0}
+                isUncropped
               />
             </li>
           ))}
@@ -61,7 +61,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
               type="button"
               className={styles.previous}
               aria-label={words.previousPicture}
-              onClick={() => go(-1)}
+              onClick={() => move(-1)}
             >
               <ChevronLeft aria-hidden />
             </button>
@@ -69,7 +69,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
               type="button"
               className={styles.next}
               aria-label={words.nextPicture}
-              onClick={() => go(1)}
+              onClick={() => move(1)}
             >
               <ChevronRight aria-hidden />
             </button>
@@ -78,7 +78,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
       </div>
       <div className={styles.under}>
         <p className={styles.count} role="status">
-          {at + 1} / {photos.length}
+          {currentIndex + 1} / {photos.length}
         </p>
         {under.length > 0 && <p>{under.join(" · ")}</p>}
       </div>
@@ -89,8 +89,8 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
               <button
                 type="button"
                 aria-label={words.showPicture(index + 1)}
-                aria-current={index === at || undefined}
-                onClick={() => show(index)}
+                aria-current={index === currentIndex || undefined}
+                onClick={() => showIndex(index)}
               >
                 <Image sources={[photo]} alt="" sizes="6rem" />
               </button>

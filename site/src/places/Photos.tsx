@@ -35,7 +35,7 @@ export function Photos({ name, photos, scene, about }: Props) {
             sources={[...photos, ...scene]}
             alt={first === undefined ? words.picture(name) : imageAlt(first, name)}
             sizes={DETAIL_SIZES}
-            isFirst
+            isPriority
           />
         </div>
       )}

@@ -50,7 +50,7 @@ export function PlaceCard({
           sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
           alt=""
           sizes={CARD_SIZES}
-          isFirst={isFirst}
+          isPriority={isFirst}
         />
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
       </div>

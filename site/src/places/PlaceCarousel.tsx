@@ -71,10 +71,10 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
     >
       <IncrementalList
         items={places}
-        atOnce={DRAWN_AT_ONCE}
-        sought={at}
-        gapClass={styles.gap}
-        draw={(place) => {
+        initialCount={DRAWN_AT_ONCE}
+        revealIndex={at}
+        placeholderClass={styles.gap}
+        renderItem={(place) => {
           const category = categoryBySlug.get(place.categories[0] ?? "");
           return (
             <li

@@ -24,7 +24,7 @@ export function Opening({
         {children}
       </div>
       <div className={styles.frame}>
-        <Image sources={[illustrationPath(scene, SEED)]} alt="" sizes="100vw" isFirst />
+        <Image sources={[illustrationPath(scene, SEED)]} alt="" sizes="100vw" isPriority />
       </div>
     </header>
   );

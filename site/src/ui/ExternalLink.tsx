@@ -7,13 +7,13 @@ type Props = {
   className: string | undefined;
   title?: string;
   icon?: ReactNode;
-  /** It may earn the guide something. */
+  /** An affiliate link. */
   isPaid?: boolean;
   onClick?: () => void;
   children: ReactNode;
 };
 
-/** A link that leaves the guide, and says so. */
+/** A link to another site in a new tab, which it announces. */
 export function ExternalLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
   return (
     <a

@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const image = () => screen.queryByRole("img", { name: "Phong Nha Cave" });
 
-test("a broken picture gives way to the next one, and at last to a map pin that keeps its name", () => {
+test("a broken image is replaced by the next source and finally by a map pin with its name", () => {
   render(<Image sources={["/media/gone.webp", "/scenes/cave-1.svg"]} alt="Phong Nha Cave" sizes="100vw" />);
   expect(image()?.getAttribute("src")).toBe("/media/gone.webp");
   fireEvent.error(image()!);
@@ -17,17 +17,17 @@ test("a broken picture gives way to the next one, and at last to a map pin that 
   expect(image()?.querySelector("svg")).not.toBeNull();
 });
 
-test("a picture without words is hidden from screen readers, also as a map pin", () => {
+test("an image with an empty alt is hidden from screen readers, also as a map pin", () => {
   const { container } = render(<Image sources={[]} alt="" sizes="100vw" />);
   expect(container.querySelector("[role=img]")).toBeNull();
   expect(container.querySelector("[aria-hidden]")).not.toBeNull();
 });
 
-test("only the first picture of a page is asked for at once", () => {
+test("only a priority image loads eagerly", () => {
   render(<Image sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" />);
   expect(image()?.getAttribute("loading")).toBe("lazy");
   cleanup();
-  render(<Image sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" isFirst />);
+  render(<Image sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" isPriority />);
   expect(image()?.getAttribute("loading")).toBe("eager");
 });
 
@@ -43,7 +43,7 @@ const boat = {
   focalY: 0.75,
 };
 
-test("the guide's own picture comes in the width that is needed, cut around what matters, on its colour", () => {
+test("a media image has a srcset, its focal point and its color", () => {
   render(<Image sources={[boat, "/scenes/cave-1.svg"]} alt="A boat" sizes="50vw" />);
   const image = screen.getByRole("img", { name: "A boat" });
   expect(image.getAttribute("srcset")).toBe(

@@ -1,6 +1,6 @@
 import styles from "./Spinner.module.css";
 
-/** Something is on its way whose shape is not known. The words are for ears. */
+/** A loading indicator. The label is for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className={styles.spinner} role="status">
