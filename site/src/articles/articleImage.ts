@@ -11,10 +11,10 @@ export function articleCard(
 ): SocialImage {
   return {
     title: article.title,
-    line: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
+    subtitle: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
     kind: inspirationTexts.title,
     color: "#f2b134",
     brand,
-    picture: pickBackground(pictureSources(article)),
+    background: pickBackground(pictureSources(article)),
   };
 }

@@ -59,7 +59,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   const category = query.category === null ? null : findCategory(categories, query.category);
   // A category that does not exist has no places; showing all of them would say the opposite.
   const slug = category?.slug ?? query.category;
-  const wanted = useDeferredValue(query.words);
+  const wanted = useDeferredValue(query.search);
   const isSearched = wanted.trim() !== "";
   // An address may bring words that nobody typed here.
   useEffect(() => {
@@ -137,7 +137,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     /** Changes with what is looked for and with what is found. */
     filter,
     categoryBySlug,
-    words: query.words,
+    words: query.search,
     search,
     settleSearch: settle,
     prepareSearch: prepare,
@@ -146,7 +146,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     narrow: (by: { category: string } | { tag: string }) =>
       choose({
         ...query,
-        words: "",
+        search: "",
         ...("category" in by ? by : { tags: [...query.tags.filter((tag) => tag !== by.tag), by.tag] }),
       }),
     onRead,
@@ -183,7 +183,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     /** It could not be read: the list does not keep to the area. */
     isAreaUnknown: area !== null && hasFailed,
     retryArea: retry,
-    clearFilters: () => choose({ ...DEFAULT_EXPLORE_QUERY, words: query.words, sort: query.sort, view: query.view }),
+    clearFilters: () => choose({ ...DEFAULT_EXPLORE_QUERY, search: query.search, sort: query.sort, view: query.view }),
     showAll: () => choose({ ...DEFAULT_EXPLORE_QUERY, view: query.view }),
     sort: query.sort,
     /** Choosing the nearest is the gesture on which the device is asked. */

@@ -10,11 +10,11 @@ export function guideCard(region: Guide): SocialImage {
   const { brand, tagline, regionLine, imageUrl, pictures } = region;
   return {
     title: tagline || brand,
-    line: "",
+    subtitle: "",
     kind: regionLine,
     color: "#f2b134",
     brand,
-    picture: pickBackground([...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []), HERO]),
+    background: pickBackground([...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []), HERO]),
   };
 }
 

@@ -11,11 +11,11 @@ export function placeCard(
   const hasOtherName = place.localName && place.localName !== place.name;
   return {
     title: place.name,
-    line: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
+    subtitle: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
     kind: main?.name ?? "",
     color: main?.color ?? "#ffffff",
     brand,
-    picture: pickBackground([
+    background: pickBackground([
       ...photographs(place),
       ...pictureSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
     ]),

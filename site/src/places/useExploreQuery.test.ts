@@ -21,14 +21,14 @@ it("row 53: writes a search when the typing rests, as one step of the history", 
   const before = window.history.length;
   const explore = open();
   for (const words of ["s", "so", "son"]) act(() => explore.current.search(words));
-  expect(explore.current.query.words).toBe("son");
+  expect(explore.current.query.search).toBe("son");
   expect(shown()).toBe("/explore");
   act(() => vi.advanceTimersByTime(500));
   expect(shown()).toBe("/explore?q=son");
   act(() => explore.current.search("son doong "));
   act(() => vi.advanceTimersByTime(500));
   expect(shown()).toBe("/explore?q=son%20doong");
-  expect(explore.current.query.words, "as it was typed").toBe("son doong ");
+  expect(explore.current.query.search, "as it was typed").toBe("son doong ");
   expect(window.history.length).toBe(before + 1);
 });
 
@@ -49,7 +49,7 @@ it("loses no letter when the router tells late of an address that this page wrot
   act(() => explore.current.settle());
   act(() => explore.current.search("son d"));
   act(() => explore.current.onRead());
-  expect(explore.current.query.words).toBe("son d");
+  expect(explore.current.query.search).toBe("son d");
 });
 
 it("follows Back, and an address that was not written here", () => {
@@ -58,7 +58,7 @@ it("follows Back, and an address that was not written here", () => {
   expect(shown()).toBe("/explore?category=cave&view=map");
   window.history.replaceState(null, "", "/explore?q=beer");
   act(() => explore.current.onRead());
-  expect(explore.current.query).toEqual({ ...DEFAULT_EXPLORE_QUERY, words: "beer" });
+  expect(explore.current.query).toEqual({ ...DEFAULT_EXPLORE_QUERY, search: "beer" });
 });
 
 it("does not write over the address of a place that was opened meanwhile", () => {

@@ -28,8 +28,8 @@ export function useExploreQuery() {
     if (window.location.pathname !== "/explore" || path === explorePath(before)) return;
     known.current = path;
     // A search is one step back, not one for each word of it.
-    const goesOn = path === explorePath({ ...before, words: newest.current.words });
-    if (goesOn && before.words && newest.current.words.trim()) window.history.replaceState(null, "", path);
+    const goesOn = path === explorePath({ ...before, search: newest.current.search });
+    if (goesOn && before.search && newest.current.search.trim()) window.history.replaceState(null, "", path);
     else window.history.pushState(null, "", path);
   }, []);
   const set = useCallback((next: ExploreQuery) => {
@@ -46,7 +46,7 @@ export function useExploreQuery() {
   );
   const search = useCallback(
     (words: string) => {
-      set({ ...newest.current, words });
+      set({ ...newest.current, search: words });
       clearTimeout(rest.current);
       rest.current = setTimeout(write, REST_MS);
     },
