@@ -60,7 +60,13 @@ export function Password({ profile }: { profile: ProfileResponse }) {
             </Field>
             <Field label={said.next} hint={said.hint} error={errors.newPassword}>
               {(inputProps) => (
-                <input name="newPassword" type="password" autoComplete="new-password" required {...inputProps} />
+                <input
+                  name="newPassword"
+                  type="password"
+                  autoComplete="new-password"
+                  required
+                  {...inputProps}
+                />
               )}
             </Field>
           </div>

@@ -1,4 +1,9 @@
-type Fields = { subject?: string; issuedAt: number; expiresAt: number; extraClaims?: Record<string, unknown> };
+type Fields = {
+  subject?: string;
+  issuedAt: number;
+  expiresAt: number;
+  extraClaims?: Record<string, unknown>;
+};
 
 /** A JWT with these claims and an invalid signature; times in milliseconds. */
 export function aToken({ subject = "linh", issuedAt, expiresAt, extraClaims }: Fields): string {

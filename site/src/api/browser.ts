@@ -15,7 +15,11 @@ export async function getAllPages<T>(path: string): Promise<T[]> {
 }
 
 async function fetchApi(path: string, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { headers: { accept: "application/json" }, credentials: "omit", signal });
+  const response = await fetch(path, {
+    headers: { accept: "application/json" },
+    credentials: "omit",
+    signal,
+  });
   if (!response.ok) throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
   return response;
 }

@@ -38,7 +38,9 @@ export const getPlaces = cache(
     fields: readonly Field[],
     query = "limit=1000",
   ): Promise<Pick<PlaceResponse, Field>[]> =>
-    isBuilding ? [] : parseJson(await fetchApi(`/api/businesses?${query}&fields=${fields.join()}`, ["places"])),
+    isBuilding
+      ? []
+      : parseJson(await fetchApi(`/api/businesses?${query}&fields=${fields.join()}`, ["places"])),
 );
 
 /** All active places with the named fields, by id, from as many requests as needed. */
@@ -61,7 +63,9 @@ async function fetchAllItems<Item>(path: string, tag: string): Promise<Item[]> {
 
 /** The number of active places. `query` has further parameters of the API: `verified=true`. */
 export const getPlaceCount = cache(async (query = ""): Promise<number> =>
-  isBuilding ? 0 : totalCount(await fetchApi(`/api/businesses?limit=1&fields=id${query && `&${query}`}`, ["places"])),
+  isBuilding
+    ? 0
+    : totalCount(await fetchApi(`/api/businesses?limit=1&fields=id${query && `&${query}`}`, ["places"])),
 );
 
 /** A place by its current or former slug, null if there is no public one. */
@@ -83,7 +87,10 @@ export const getCategories = cache(async (): Promise<CategoryResponse[]> =>
 export const getStandingPage = cache(
   async <Name extends keyof StandingPages>(name: Name): Promise<StandingPages[Name] | null> => {
     if (isBuilding) return BUILD_TIME_PAGES[name];
-    const [region, response] = await Promise.all([getSettings(), fetchApi(`/api/pages/${name}`, ["standing-pages"])]);
+    const [region, response] = await Promise.all([
+      getSettings(),
+      fetchApi(`/api/pages/${name}`, ["standing-pages"]),
+    ]);
     return response.status === 404 ? null : fillPage(await parseJson<StandingPages[Name]>(response), region);
   },
 );
@@ -94,7 +101,9 @@ export const getArticles = cache(
     fields: readonly Field[],
     limit: number,
   ): Promise<Pick<ArticleResponse, Field>[]> =>
-    isBuilding ? [] : parseJson(await fetchApi(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
+    isBuilding
+      ? []
+      : parseJson(await fetchApi(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
 );
 
 /** All public articles with the named fields, newest first. */
@@ -138,7 +147,8 @@ export async function getMediaFile(path: string): Promise<Buffer> {
 /** The total number of items of the list of which this response has one page. */
 function totalCount(response: Response): number {
   const total = Number(response.headers.get("x-total-count") ?? "none");
-  if (!Number.isInteger(total)) throw new Error(`${new URL(response.url).pathname} returned no X-Total-Count`);
+  if (!Number.isInteger(total))
+    throw new Error(`${new URL(response.url).pathname} returned no X-Total-Count`);
   return total;
 }
 

@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 
 /** The time until a token of this age and remaining validity is due. */
 const dueIn = (ageMinutes: number, leftMinutes: number) =>
-  msUntilRefresh(aToken({ issuedAt: NOW - ageMinutes * MINUTE_MS, expiresAt: NOW + leftMinutes * MINUTE_MS }), NOW);
+  msUntilRefresh(
+    aToken({ issuedAt: NOW - ageMinutes * MINUTE_MS, expiresAt: NOW + leftMinutes * MINUTE_MS }),
+    NOW,
+  );
 
 // R40
 test("a token is due 50 minutes after issue or 5 before expiry, whichever comes first", () => {
@@ -32,7 +35,11 @@ test("a failed refresh is retried after 30 s, doubling to 960 s", () => {
 });
 
 test("claims with non-ASCII characters are decoded", () => {
-  const token = aToken({ issuedAt: NOW, expiresAt: NOW, extraClaims: { name: "Đặng Thị Hằng", picture: "" } });
+  const token = aToken({
+    issuedAt: NOW,
+    expiresAt: NOW,
+    extraClaims: { name: "Đặng Thị Hằng", picture: "" },
+  });
   expect(parseClaims(token)).toMatchObject({ displayName: "Đặng Thị Hằng", photoURL: null, email: "" });
 });
 

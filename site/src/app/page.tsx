@@ -1,6 +1,13 @@
 import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
-import { getArticles, getCategories, getGuestbook, getPlaceCount, getPlaces, getSettings } from "@/api/server";
+import {
+  getArticles,
+  getCategories,
+  getGuestbook,
+  getPlaceCount,
+  getPlaces,
+  getSettings,
+} from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
 import { Featured } from "@/home/Featured";

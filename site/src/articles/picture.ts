@@ -28,7 +28,9 @@ export function pictureSources({
   tags,
   mainImageUrl,
   pictures,
-}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & {
+  pictures?: readonly MediaImage[];
+}): ImageSource[] {
   const scene = illustrationPath(sceneOf(tags), FIRST_SEED + id);
   return [...photographs({ mainImageUrl, pictures }), scene];
 }

@@ -83,7 +83,13 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
         {inputs.map(({ name, type, autoComplete, hint }) => (
           <Field key={name} label={texts.fields[name]} hint={hint} error={errors[name]?.message}>
             {(inputProps) => (
-              <input {...form.register(name)} {...inputProps} type={type} autoComplete={autoComplete} required />
+              <input
+                {...form.register(name)}
+                {...inputProps}
+                type={type}
+                autoComplete={autoComplete}
+                required
+              />
             )}
           </Field>
         ))}

@@ -31,7 +31,10 @@ test("the message is that of the first invalid field", () => {
 // R33
 test("the problem type says whether a code is required", () => {
   const problem = { type: "/problems/second-factor-required", detail: "Please enter your code" };
-  expect(describeError(refused(problem))).toMatchObject({ message: "Please enter your code", requiresCode: true });
+  expect(describeError(refused(problem))).toMatchObject({
+    message: "Please enter your code",
+    requiresCode: true,
+  });
 });
 
 // R33

@@ -39,7 +39,10 @@ function aSession(storedToken: string | null = null) {
   const backend = {
     signIn: vi.fn<AuthBackend["signIn"]>(async () => ({ token: token(), account: LINH })),
     signUp: vi.fn<AuthBackend["signUp"]>(async () => ({ token: token(), account: LINH })),
-    signInWithProvider: vi.fn<AuthBackend["signInWithProvider"]>(async () => ({ token: token(), account: LINH })),
+    signInWithProvider: vi.fn<AuthBackend["signInWithProvider"]>(async () => ({
+      token: token(),
+      account: LINH,
+    })),
     refresh: vi.fn<AuthBackend["refresh"]>(async () => token()),
     signOut: vi.fn<AuthBackend["signOut"]>(async () => {}),
     requestPasswordReset: vi.fn<AuthBackend["requestPasswordReset"]>(async () => {}),
@@ -47,7 +50,9 @@ function aSession(storedToken: string | null = null) {
   const sync = vi.fn<Parameters<typeof createSession>[0]["sync"]>(async () => LINH);
   const onDeactivated = vi.fn();
   const session = createSession({
-    backendLoader: createAuthBackendLoader(async () => ({ ...CONFIG, federated: [] }), { builtin: async () => backend }),
+    backendLoader: createAuthBackendLoader(async () => ({ ...CONFIG, federated: [] }), {
+      builtin: async () => backend,
+    }),
     tokens: { get: () => store.token, set: (next) => (store.token = next) },
     sync,
     onChange: (state) => states.push(state),
@@ -169,9 +174,7 @@ test("a clock that is hours ahead causes one refresh, not an endless loop", asyn
   const { session, backend, store } = aSession(token(10));
   const issuedAt = Date.now();
   vi.setSystemTime(NOW + 300 * MINUTE_MS);
-  backend.refresh.mockImplementation(async () =>
-    aToken({ issuedAt, expiresAt: issuedAt + 60 * MINUTE_MS }),
-  );
+  backend.refresh.mockImplementation(async () => aToken({ issuedAt, expiresAt: issuedAt + 60 * MINUTE_MS }));
   await session.restore();
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(await session.token()).toBe(store.token);

@@ -1,6 +1,13 @@
 import { isProviderOver, ProviderError, Refused, type AccountResponse } from "@karst/client";
 import { backoffMs, parseClaims, msUntilRefresh, type TokenStore } from "@/api/token";
-import type { Credentials, AuthBackend, AuthResult, NewAccount, AuthBackendLoader, SignInConfig } from "./authBackend";
+import type {
+  Credentials,
+  AuthBackend,
+  AuthResult,
+  NewAccount,
+  AuthBackendLoader,
+  SignInConfig,
+} from "./authBackend";
 import type { FederatedProvider } from "./popup";
 import { fallbackUser, LOADING, SIGNED_OUT, type AuthState, type User } from "./user";
 

@@ -34,7 +34,12 @@ export interface SignInForm {
 }
 
 /** Signing in and signing up by email and password: one form with two modes. */
-export function useSignIn(mode: Mode, session: Session, canSendEmail: boolean, onDone: () => void): SignInForm {
+export function useSignIn(
+  mode: Mode,
+  session: Session,
+  canSendEmail: boolean,
+  onDone: () => void,
+): SignInForm {
   const [requiresCode, setRequiresCode] = useState(false);
   const [isSending, setSending] = useState(false);
   const [formError, setFormError] = useState<string | null>(null);

@@ -183,7 +183,8 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     /** It could not be read: the list does not keep to the area. */
     isAreaUnknown: area !== null && hasFailed,
     retryArea: retry,
-    clearFilters: () => choose({ ...DEFAULT_EXPLORE_QUERY, search: query.search, sort: query.sort, view: query.view }),
+    clearFilters: () =>
+      choose({ ...DEFAULT_EXPLORE_QUERY, search: query.search, sort: query.sort, view: query.view }),
     showAll: () => choose({ ...DEFAULT_EXPLORE_QUERY, view: query.view }),
     sort: query.sort,
     /** Choosing the nearest is the gesture on which the device is asked. */

@@ -44,7 +44,9 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
         <p className={styles.footer}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
             {guestbookTexts.read}{" "}
-            <span className="visually-hidden">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>
+            <span className="visually-hidden">
+              {guestbookTexts.readOf(authorName || storyTexts.anonymous)}
+            </span>
           </button>
           {commentCount > 0 && <span>{guestbookTexts.comments(commentCount)}</span>}
         </p>

@@ -15,7 +15,13 @@ const TIMEOUT_MS = 10_000;
 const texts = storyTexts.position;
 
 /** Adds the position of the device to an entry, on request. It is rounded to about ten meters: entries are public. */
-export function EntryPosition({ coordinates, onChange }: { coordinates: EntryCoordinates | null; onChange: (coordinates: EntryCoordinates | null) => void }) {
+export function EntryPosition({
+  coordinates,
+  onChange,
+}: {
+  coordinates: EntryCoordinates | null;
+  onChange: (coordinates: EntryCoordinates | null) => void;
+}) {
   const [state, setState] = useState<"idle" | "locating" | "failed">("idle");
 
   const locate = () => {

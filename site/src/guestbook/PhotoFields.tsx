@@ -95,7 +95,9 @@ function PhotoField({ photo, number, onRemove, onDescribe }: Props) {
       >
         <X size={20} aria-hidden />
       </button>
-      {progress !== null && <progress className={styles.progress} value={progress} aria-label={texts.sending(number)} />}
+      {progress !== null && (
+        <progress className={styles.progress} value={progress} aria-label={texts.sending(number)} />
+      )}
     </div>
   );
 }

@@ -43,7 +43,8 @@ export function ShareExperiencePanel({ texts, loadingLabel, placeId, renderForm,
   // After a sign-in that began here the form opens.
   useEffect(() => {
     const resume = () => {
-      if (getAuthState().kind === "signedIn" && takePendingAction("share")?.placeId === placeId) setFormOpen(true);
+      if (getAuthState().kind === "signedIn" && takePendingAction("share")?.placeId === placeId)
+        setFormOpen(true);
     };
     void whenAuthResolved().then(resume);
     return subscribeToAuth(resume);

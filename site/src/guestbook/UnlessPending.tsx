@@ -3,7 +3,9 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 
-const UnlessAccountHasPending = lazy(async () => ({ default: (await import("./PendingEntries")).UnlessAccountHasPending }));
+const UnlessAccountHasPending = lazy(async () => ({
+  default: (await import("./PendingEntries")).UnlessAccountHasPending,
+}));
 
 type Props = {
   /** Entries about this place; null for all. */

@@ -42,7 +42,9 @@ async function resize(file: File): Promise<Blob> {
     canvas.height = Math.round(image.height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     image.close();
-    const resized = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
+    const resized = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY),
+    );
     return resized && resized.size < file.size ? resized : file;
   } catch {
     return file;

@@ -18,7 +18,9 @@ export const entriesQuery = (uid: string, placeId: number | null) =>
       const query = { limit: 100 };
       return placeId === null
         ? bodyOf(apiClient.GET("/api/guestbook", { params: { query } }))
-        : bodyOf(apiClient.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }));
+        : bodyOf(
+            apiClient.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }),
+          );
     },
   });
 

@@ -16,7 +16,11 @@ export function HomeCards({ doors }: { doors: SettingsResponse["doors"] }) {
         {doors.map((card, at) => (
           <li key={card.title} className={styles.card}>
             <div className={styles.frame}>
-              <Image sources={[illustrationPath(kindOf(categoryIn(card.href)), at + 1)]} alt="" sizes="20rem" />
+              <Image
+                sources={[illustrationPath(kindOf(categoryIn(card.href)), at + 1)]}
+                alt=""
+                sizes="20rem"
+              />
             </div>
             <h3>{card.title}</h3>
             <p>{card.text}</p>

@@ -44,7 +44,10 @@ export const DEFAULT_EXPLORE_QUERY: ExploreQuery = {
 
 /** The path of Explore with a query, `/explore` without filters. Tags are separated by commas. */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, search, area, isOpen, isVerified, sort, view } = { ...DEFAULT_EXPLORE_QUERY, ...query };
+  const { category, tags, search, area, isOpen, isVerified, sort, view } = {
+    ...DEFAULT_EXPLORE_QUERY,
+    ...query,
+  };
   const params = [
     category && `category=${encode(category)}`,
     tags.length > 0 && `tags=${tags.map(encode).join(",")}`,

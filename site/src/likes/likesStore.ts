@@ -13,7 +13,11 @@ export const likes = createLikes({
   sendToggle: async (id) => (await loadQueries()).postLikeToggle(id),
   refetch: async () => (await loadQueries()).refetchLikedLists(),
   onSuccess: (id, isLiked) => {
-    countEvent("favorite", { category: "engagement", label: placeNames.get(id) ?? "", value: isLiked ? 1 : 0 });
+    countEvent("favorite", {
+      category: "engagement",
+      label: placeNames.get(id) ?? "",
+      value: isLiked ? 1 : 0,
+    });
   },
   onFailure: (error) => {
     // The session has ended: the toast is the same as without an account (R81).

@@ -5,7 +5,13 @@ import { drawableText } from "./glyphCoverage";
 import { loadBackground } from "./photo";
 
 const MARGIN = 64;
-const FULL_SIZE = { position: "absolute", left: 0, top: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT } as const;
+const FULL_SIZE = {
+  position: "absolute",
+  left: 0,
+  top: 0,
+  width: IMAGE_WIDTH,
+  height: IMAGE_HEIGHT,
+} as const;
 const FOOTER = {
   position: "absolute",
   left: MARGIN,

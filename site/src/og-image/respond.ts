@@ -7,5 +7,7 @@ import { drawSocialImage } from "./draw";
  */
 export async function respondWithSocialImage(image: SocialImage | null): Promise<Response> {
   if (!image) return new Response(null, { status: 404 });
-  return new Response(await drawSocialImage(image), { headers: { "content-type": "image/svg+xml; charset=utf-8" } });
+  return new Response(await drawSocialImage(image), {
+    headers: { "content-type": "image/svg+xml; charset=utf-8" },
+  });
 }

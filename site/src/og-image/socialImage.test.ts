@@ -43,7 +43,9 @@ test("a social image uses an image of the guide and never another URL", () => {
   expect(withPhoto.background).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
     expect(placeCard(aPlace({ imageUrl }), region).background).toBe("/scenes/cave-1.svg");
-    expect(articleCard(anArticle({ mainImageUrl: imageUrl }), region).background).toBe("/scenes/cave-40007.svg");
+    expect(articleCard(anArticle({ mainImageUrl: imageUrl }), region).background).toBe(
+      "/scenes/cave-40007.svg",
+    );
   }
 });
 

@@ -71,7 +71,13 @@ export function PlaceList(props: Props) {
         onFocus={focus}
         onBlur={() => onHighlight(null)}
       >
-        <IncrementalList items={places} initialCount={DRAWN_AT_ONCE} idleCount={DRAWN_SOON} placeholderClass={styles.gap} renderItem={draw} />
+        <IncrementalList
+          items={places}
+          initialCount={DRAWN_AT_ONCE}
+          idleCount={DRAWN_SOON}
+          placeholderClass={styles.gap}
+          renderItem={draw}
+        />
         {onMissing && places.length < total && (
           <Placeholder count={total - places.length} className={styles.gap} onNear={onMissing} />
         )}

@@ -10,10 +10,7 @@ const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 
 /** Every public page of the guide. */
 export async function publicUrls(): Promise<SitemapUrl[]> {
-  const [places, articles] = await Promise.all([
-    getAllPlaces(PLACE_FIELDS),
-    getAllArticles(ARTICLE_FIELDS),
-  ]);
+  const [places, articles] = await Promise.all([getAllPlaces(PLACE_FIELDS), getAllArticles(ARTICLE_FIELDS)]);
   return [
     { path: "/", priority: 1 },
     { path: "/explore", priority: 0.9 },

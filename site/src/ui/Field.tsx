@@ -4,7 +4,7 @@ import styles from "./Field.module.css";
 type Props = {
   label: string;
   hint?: string;
-    error?: string;
+  error?: string;
   /** Renders the control with these props. */
   children: (inputProps: {
     id: string;

@@ -21,7 +21,14 @@ type Props = {
 };
 
 /** An image with fallbacks for broken sources. It fills its frame, which has the aspect ratio. */
-export function Image({ sources, alt, sizes, isPriority = false, isUncropped = false, className = "" }: Props) {
+export function Image({
+  sources,
+  alt,
+  sizes,
+  isPriority = false,
+  isUncropped = false,
+  className = "",
+}: Props) {
   const [sourceIndex, setSourceIndex] = useState(0);
   const source = sources[sourceIndex];
   if (source === undefined) {

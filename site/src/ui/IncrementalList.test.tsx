@@ -47,7 +47,11 @@ test("a list of the initial count has no placeholder", () => {
 test("a chunk is a placeholder of its size until it comes near", () => {
   render(<List items={makeItems(330)} />);
   expect(renderedItems()).toEqual(makeItems(200));
-  expect(placeholders().map((element) => element.style.getPropertyValue("--count"))).toEqual(["50", "50", "30"]);
+  expect(placeholders().map((element) => element.style.getPropertyValue("--count"))).toEqual([
+    "50",
+    "50",
+    "30",
+  ]);
   act(() => observed.get(placeholders()[1]!)!());
   expect(renderedItems()).toEqual([...makeItems(200), ...makeItems(300).slice(250)]);
   expect(screen.getByText("item 299").getAttribute("aria-posinset")).toBe("300");
