@@ -32,7 +32,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const { authorName, message, rating, relatedPlace } = entry;
   const { state } = useFirebaseAuth();
   const uid = state.kind === "signedIn" ? state.user.uid : null;
-  // The page's entry is the public one; this response also has the comments and says whether the entry is the account's.
+  // The entry of the page is the public one. This response also has the comments and `isOwn`.
   const { data, isPending: isLoading } = useQuery(entryQuery(uid, entry.id), queryClient);
   const title = texts.title(authorName || storyTexts.anonymous);
   return (

@@ -10,7 +10,7 @@ export const likesQuery = (uid: string) =>
     queryFn: () => bodyOf(apiClient.GET("/api/user/likes")),
   });
 
-/** Calls `listener` with the ids of the liked places: at once if loaded, and after each load. Returns the unsubscribe function. */
+/** Calls `listener` with the liked places' ids: now if loaded, and after each load. Returns the unsubscribe function. */
 export function subscribeToLikes(uid: string, listener: (ids: number[]) => void): () => void {
   const observer = new QueryObserver(queryClient, likesQuery(uid));
   const update = ({ data, isFetching, error }: ReturnType<typeof observer.getCurrentResult>) => {

@@ -19,7 +19,7 @@ export interface Toast {
 
 export type ToastOptions = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
 
-/** The id of a failed request, if there was a response. Independent of error classes, so that they need not be loaded. */
+/** The id of a failed request, if there was a response. Uses no error class, which would have to be loaded. */
 export function requestIdOf(error: unknown): string | undefined {
   const { problem } = (error ?? {}) as { problem?: { requestId?: string } | null };
   return problem?.requestId || undefined;
