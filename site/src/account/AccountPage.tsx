@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { AccountGate } from "@/auth/AccountGate";
 import { texts } from "@/account/texts";
-import { ByAccount } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
@@ -17,15 +17,15 @@ export function AccountPage() {
   return (
     <div className={styles.account}>
       <h1>{texts.title}</h1>
-      <ByAccount
-        stranger={
+      <AccountGate
+        signedOut={
           <EmptyState title={texts.signInTitle} hint={texts.signInHint}>
             <a className={button.primary} href={loginPath("/account")}>
               {shellTexts.signIn}
             </a>
           </EmptyState>
         }
-        member={({ uid }) => (
+        signedIn={({ uid }) => (
           <Suspense fallback={<Loading />}>
             <OwnAccount key={uid} loading={<Loading />} />
           </Suspense>

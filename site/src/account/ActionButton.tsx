@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { texts } from "./texts";
@@ -26,7 +26,7 @@ export function ActionButton({ action, successMessage, busyLabel, label, childre
       await action();
       if (successMessage) notify({ title: successMessage });
     } catch (error) {
-      const { message, requestId } = explain(error, texts.unsent);
+      const { message, requestId } = describeError(error, texts.unsent);
       notify({ title: message, requestId, tone: "destructive" });
     }
     setBusy(false);

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
-import { submitted } from "@/auth/submit";
+import { submitForm } from "@/auth/submit";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
@@ -58,7 +58,7 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
         submitLabel={deleteTexts.confirm}
         onSubmit={(values) => {
           const body = { [field]: String(values.get(field)) };
-          return submitted("AccountDeletionRequest", body, async () => {
+          return submitForm("AccountDeletionRequest", body, async () => {
             await deleteAccount(body);
             notify({ title: deleteTexts.done, text: hasMail ? deleteTexts.confirmed : undefined });
           });

@@ -2,14 +2,14 @@
 
 import type { ReactNode } from "react";
 import button from "@/ui/button.module.css";
-import { useSubmit, type Outcome } from "@/ui/useSubmit";
+import { useSubmit, type SubmitResult } from "@/ui/useSubmit";
 import styles from "./OwnAccount.module.css";
 import { texts } from "./texts";
 
 type Props<Field extends string> = {
   /** The accessible name. */
   label: string;
-  onSubmit: (values: FormData) => Promise<Outcome<Field>>;
+  onSubmit: (values: FormData) => Promise<SubmitResult<Field>>;
   submitLabel: string;
   successMessage?: string;
   /** Rendered beside the submit button. */
@@ -26,7 +26,7 @@ export function Form<Field extends string>({
   secondaryAction,
   children,
 }: Props<Field>) {
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<Field>(onSubmit);
+  const { form, isSending, isDone, errors, formError, status } = useSubmit<Field>(onSubmit);
   return (
     <form {...form} className={styles.form} aria-label={label}>
       {children(errors)}
@@ -35,9 +35,9 @@ export function Form<Field extends string>({
           {successMessage}
         </p>
       )}
-      {reason !== null && (
+      {formError !== null && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
-          {reason || texts.unsent}
+          {formError || texts.unsent}
         </p>
       )}
       <div className={styles.buttons}>

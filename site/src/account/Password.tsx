@@ -1,7 +1,7 @@
 "use client";
 
 import type { PasswordChangeRequest, ProfileResponse } from "@karst/client";
-import { submitted } from "@/auth/submit";
+import { submitForm } from "@/auth/submit";
 import { Field } from "@/ui/Field";
 import { changePassword } from "./calls";
 import { Form } from "./Form";
@@ -33,7 +33,7 @@ export function Password({ profile }: { profile: ProfileResponse }) {
             currentPassword: String(values.get("currentPassword")),
             newPassword: String(values.get("newPassword")),
           };
-          return submitted("PasswordChangeRequest", body, () => changePassword(body));
+          return submitForm("PasswordChangeRequest", body, () => changePassword(body));
         }}
       >
         {(errors) => (

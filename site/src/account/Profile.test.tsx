@@ -7,10 +7,10 @@ import { queryClient } from "@/api/queryClient";
 import { profileQuery } from "./calls";
 import { Profile } from "./Profile";
 
-vi.mock("@/auth/authStore", () => ({ session: async () => ({ adopt: () => {} }) }));
+vi.mock("@/auth/authStore", () => ({ getSession: async () => ({ applyAccountChange: () => {} }) }));
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 /** The account as the server stores it. */

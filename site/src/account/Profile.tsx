@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ProfileChanges, ProfileResponse } from "@karst/client";
-import { submitted } from "@/auth/submit";
+import { submitForm } from "@/auth/submit";
 import { Field } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
 import { saveProfile, sendVerification } from "./calls";
@@ -46,7 +46,7 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
             firstName: String(values.get("firstName")),
             lastName: String(values.get("lastName")),
           };
-          return submitted("ProfileChanges", body, () => saveProfile(body));
+          return submitForm("ProfileChanges", body, () => saveProfile(body));
         }}
       >
         {(errors) => (

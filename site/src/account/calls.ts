@@ -7,72 +7,72 @@ import {
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { refetch } from "@/api/queryClient";
-import { karst } from "@/auth/apiClient";
-import { session } from "@/auth/authStore";
+import { apiClient } from "@/auth/apiClient";
+import { getSession } from "@/auth/authStore";
 
 export const PROFILE_KEY = "/api/auth/account";
 export const SESSIONS_KEY = "/api/auth/sessions";
 
 export const profileQuery = (uid: string) =>
-  queryOptions({ queryKey: [PROFILE_KEY, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
+  queryOptions({ queryKey: [PROFILE_KEY, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/account")) });
 
 /** The data export of an account, which includes its entries and comments with their statuses. */
 export const exportQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],
-    queryFn: () => bodyOf(karst.GET("/api/auth/account/export")),
+    queryFn: () => bodyOf(apiClient.GET("/api/auth/account/export")),
   });
 
 export const sessionsQuery = (uid: string) =>
-  queryOptions({ queryKey: [SESSIONS_KEY, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
+  queryOptions({ queryKey: [SESSIONS_KEY, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/sessions")) });
 
 /** The identity provider, and whether the server sends email. */
 export const signInConfigQuery = queryOptions({
   queryKey: ["/api/firebase-config"],
-  queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
+  queryFn: () => bodyOf(apiClient.GET("/api/firebase-config")),
 });
 
 export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
-  const profile = await bodyOf(karst.PUT("/api/auth/account", { body }));
-  (await session()).adopt({ user: profile });
+  const profile = await bodyOf(apiClient.PUT("/api/auth/account", { body }));
+  (await getSession()).applyAccountChange({ user: profile });
   await refetch(PROFILE_KEY);
   return profile;
 }
 
 /** The server ends all sessions; the response starts a new one for this browser. */
 export async function changePassword(body: PasswordChangeRequest): Promise<void> {
-  const { token, user } = await bodyOf(karst.PUT("/api/auth/password", { body }));
-  (await session()).adopt({ token, user });
+  const { token, user } = await bodyOf(apiClient.PUT("/api/auth/password", { body }));
+  (await getSession()).applyAccountChange({ token, user });
   await refetch(SESSIONS_KEY);
 }
 
-export const sendVerification = () => karst.POST("/api/auth/verification");
+export const sendVerification = () => apiClient.POST("/api/auth/verification");
 
 export async function endSession(id: string): Promise<void> {
-  await karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
+  await apiClient.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
   await refetch(SESSIONS_KEY);
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  await karst.POST("/api/auth/sign-out-everywhere");
-  await (await session()).forget();
+  await apiClient.POST("/api/auth/sign-out-everywhere");
+  await (await getSession()).discard();
 }
 
 export async function unlink(provider: ProfileResponse["federated"][number]): Promise<void> {
-  await karst.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
+  await apiClient.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
   await refetch(PROFILE_KEY);
 }
 
-export const sendDeletionCode = () => karst.POST("/api/auth/account/deletion-code");
+export const sendDeletionCode = () => apiClient.POST("/api/auth/account/deletion-code");
 
 export async function deleteAccount(body: AccountDeletionRequest): Promise<void> {
-  await karst.DELETE("/api/auth/account", { body });
-  await (await session()).forget();
+  await apiClient.DELETE("/api/auth/account", { body });
+  await (await getSession()).discard();
 }
 
 /** Starts a browser download of the data export. */
 export async function downloadData(): Promise<void> {
-  const blob = await bodyOf(karst.GET("/api/auth/account/export", { parseAs: "blob" }));
+  const blob = await bodyOf(apiClient.GET("/api/auth/account/export", { parseAs: "blob" }));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = "account.json";

@@ -1,8 +1,13 @@
-type Said = { subject?: string; issuedAt: number; endsAt: number; more?: Record<string, unknown> };
+type Fields = {
+  subject?: string;
+  issuedAt: number;
+  expiresAt: number;
+  extraClaims?: Record<string, unknown>;
+};
 
-/** A JWT that says so; times in milliseconds. Its signature is none. */
-export function aToken({ subject = "linh", issuedAt, endsAt, more }: Said): string {
-  const claims = { sub: subject, iat: issuedAt / 1000, exp: endsAt / 1000, ...more };
+/** A JWT with these claims and an invalid signature; times in milliseconds. */
+export function aToken({ subject = "linh", issuedAt, expiresAt, extraClaims }: Fields): string {
+  const claims = { sub: subject, iat: issuedAt / 1000, exp: expiresAt / 1000, ...extraClaims };
   const body = Buffer.from(JSON.stringify(claims)).toString("base64url");
   return `e30.${body}.unsigned`;
 }

@@ -7,155 +7,165 @@ import type {
   SettingsResponse,
   StandingPages,
 } from "@karst/client";
+import { parseArticleId } from "@/lib/paths";
+import { BUILD_TIME_PAGES, BUILD_TIME_SETTINGS } from "./buildTimeContent";
 import { fillPlaceholders } from "@/static-pages/fill";
-import { articleIdIn } from "@/lib/paths";
-import { SHELL_PAGES, SHELL_SETTINGS } from "./shell";
 
 /**
- * What pages read from the content API while they are rendered: one function for each question, kept by Next until
- * its tag is refreshed (`refresh/route.ts`).
+ * Reads of the content API during rendering. Next caches each response until its tag is revalidated
+ * (`refresh/route.ts`).
  *
- * Building the site needs no API: pages made then are shells, which are never served. At run time a question that
- * cannot be answered throws, so that a page without its content is never kept as a good one.
+ * The build has no API: its pages have placeholder content and are never served. At run time a failed read throws, so
+ * that a page without its content is never cached.
  */
 
 const isBuilding = process.env.NEXT_PHASE === "phase-production-build";
 
-/** Longer than any answer takes; a renderer that waits for ever would hold up every page. */
-const PATIENCE_MS = 10_000;
+/** Longer than any response takes. Without a timeout, one hanging request would block every page. */
+const TIMEOUT_MS = 10_000;
 
-/** The region's own words and numbers. Every page carries the tag `settings`, because the layout asks this. */
-export const settings = cache(async (): Promise<SettingsResponse> =>
-  isBuilding ? SHELL_SETTINGS : json(await ask("/api/settings", ["settings"])),
+/** The settings of the guide. Every page has the tag `settings`, because the layout reads them. */
+export const getSettings = cache(async (): Promise<SettingsResponse> =>
+  isBuilding ? BUILD_TIME_SETTINGS : parseJson(await fetchApi("/api/settings", ["settings"])),
 );
 
 /**
- * Active places with the named fields only, best first, at most 1,000 (decisions, section 3). `only` narrows them, in
- * the API's words: `premium=true&limit=24`. Asked twice within one page, the API is asked once.
+ * Active places with the named fields, best first, at most 1,000. `query` has further parameters of the API:
+ * `premium=true&limit=24`. Repeated calls within one page make one request.
  */
-export const placesWith = cache(
+export const getPlaces = cache(
   async <Field extends keyof PlaceResponse>(
     fields: readonly Field[],
-    only = "limit=1000",
+    query = "limit=1000",
   ): Promise<Pick<PlaceResponse, Field>[]> =>
-    isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
+    isBuilding
+      ? []
+      : parseJson(await fetchApi(`/api/businesses?${query}&fields=${fields.join()}`, ["places"])),
 );
 
-/** Every active place with the named fields only, by id: as many responses of the API as that takes. */
-export const everyPlaceWith = <Field extends keyof PlaceResponse>(
+/** All active places with the named fields, by id, from as many requests as needed. */
+export const getAllPlaces = <Field extends keyof PlaceResponse>(
   fields: readonly Field[],
 ): Promise<Pick<PlaceResponse, Field>[]> =>
-  everyItem(`/api/businesses?sort=id&limit=1000&fields=${fields.join()}`, "places");
+  fetchAllItems(`/api/businesses?sort=id&limit=1000&fields=${fields.join()}`, "places");
 
-/** The items of the list at `path` and of the pages that its links name. */
-async function everyItem<Item>(path: string, tag: string): Promise<Item[]> {
+/** The items of the list at `path` and of the next pages that its `Link` headers name. */
+async function fetchAllItems<Item>(path: string, tag: string): Promise<Item[]> {
   const items: Item[] = [];
   let next: string | undefined = isBuilding ? undefined : path;
   while (next) {
-    const answer = await ask(next, [tag]);
-    items.push(...(await json<Item[]>(answer)));
-    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+    const response = await fetchApi(next, [tag]);
+    items.push(...(await parseJson<Item[]>(response)));
+    next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
   }
   return items;
 }
 
-/** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */
-export const placeCount = cache(async (only = ""): Promise<number> =>
-  isBuilding ? 0 : totalOf(await ask(`/api/businesses?limit=1&fields=id${only && `&${only}`}`, ["places"])),
+/** The number of active places. `query` has further parameters of the API: `verified=true`. */
+export const getPlaceCount = cache(async (query = ""): Promise<number> =>
+  isBuilding
+    ? 0
+    : totalCount(await fetchApi(`/api/businesses?limit=1&fields=id${query && `&${query}`}`, ["places"])),
 );
 
-/** One place by its slug (an old slug finds it too); null when there is none to show. */
-export const placeBySlug = cache(async (slug: string): Promise<PlaceResponse | null> => {
+/** A place by its current or former slug, null if there is no public one. */
+export const getPlace = cache(async (slug: string): Promise<PlaceResponse | null> => {
   if (isBuilding) return null;
-  const answer = await ask(`/api/businesses/${encodeURIComponent(slug)}`, [
+  const response = await fetchApi(`/api/businesses/${encodeURIComponent(slug)}`, [
     `place-slug:${slug}`,
     "place-pages",
   ]);
-  return answer.status === 404 ? null : json(answer);
+  return response.status === 404 ? null : parseJson(response);
 });
 
-/** Every category with the number of its active places. */
-export const categories = cache(async (): Promise<CategoryResponse[]> =>
-  isBuilding ? [] : json(await ask("/api/categories", ["categories", "places"])),
+/** All categories with the number of their active places. */
+export const getCategories = cache(async (): Promise<CategoryResponse[]> =>
+  isBuilding ? [] : parseJson(await fetchApi("/api/categories", ["categories", "places"])),
 );
 
-/** A page that stands by itself, with the region's words filled in; null when it has not been written. */
-export const standingPage = cache(
+/** A standing page with the settings filled in, null if it has not been written. */
+export const getStandingPage = cache(
   async <Name extends keyof StandingPages>(name: Name): Promise<StandingPages[Name] | null> => {
-    if (isBuilding) return SHELL_PAGES[name];
-    const [region, answer] = await Promise.all([settings(), ask(`/api/pages/${name}`, ["standing-pages"])]);
-    return answer.status === 404 ? null : fillPlaceholders(await json<StandingPages[Name]>(answer), region);
+    if (isBuilding) return BUILD_TIME_PAGES[name];
+    const [region, response] = await Promise.all([
+      getSettings(),
+      fetchApi(`/api/pages/${name}`, ["standing-pages"]),
+    ]);
+    return response.status === 404 ? null : fillPlaceholders(await parseJson<StandingPages[Name]>(response), region);
   },
 );
 
-/** The newest live articles with the named fields only, at most `limit` of the 100 that the API gives at once. */
-export const articlesWith = cache(
+/** The newest public articles with the named fields, at most `limit` (the API returns up to 100). */
+export const getArticles = cache(
   async <Field extends keyof ArticleResponse>(
     fields: readonly Field[],
     limit: number,
   ): Promise<Pick<ArticleResponse, Field>[]> =>
-    isBuilding ? [] : json(await ask(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
+    isBuilding
+      ? []
+      : parseJson(await fetchApi(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
 );
 
-/** Every live article with the named fields only, the newest first. */
-export const everyArticleWith = <Field extends keyof ArticleResponse>(
+/** All public articles with the named fields, newest first. */
+export const getAllArticles = <Field extends keyof ArticleResponse>(
   fields: readonly Field[],
 ): Promise<Pick<ArticleResponse, Field>[]> =>
-  everyItem(`/api/articles?limit=100&fields=${fields.join()}`, "articles");
+  fetchAllItems(`/api/articles?limit=100&fields=${fields.join()}`, "articles");
 
-/** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
-export const articleAt = cache(async (address: string): Promise<ArticleResponse | null> => {
-  const id = articleIdIn(address);
+/** A public article by the last segment of its path, `7` or `7-which-cave`, null if there is none. */
+export const getArticle = cache(async (segment: string): Promise<ArticleResponse | null> => {
+  const id = parseArticleId(segment);
   if (isBuilding || id === null) return null;
-  const answer = await ask(`/api/articles/${id}`, [`article:${id}`, "article-pages"]);
-  return answer.status === 404 ? null : json(answer);
+  const response = await fetchApi(`/api/articles/${id}`, [`article:${id}`, "article-pages"]);
+  return response.status === 404 ? null : parseJson(response);
 });
 
-/** The newest entries of the guestbook that everybody sees, at most `limit`, and how many there are in all. */
-export const guestbook = cache(
+/** The newest public guestbook entries, at most `limit`, and their total number. */
+export const getGuestbook = cache(
   async (limit: number): Promise<{ entries: EntryResponse[]; total: number }> => {
     if (isBuilding) return { entries: [], total: 0 };
-    const answer = await ask(`/api/guestbook?limit=${limit}`, ["guestbook"]);
-    return { entries: await json(answer), total: totalOf(answer) };
+    const response = await fetchApi(`/api/guestbook?limit=${limit}`, ["guestbook"]);
+    return { entries: await parseJson(response), total: totalCount(response) };
   },
 );
 
-/** The newest entries about a place, at most `limit`. */
-export const experiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
+/** The newest public entries about a place, at most `limit`. */
+export const getExperiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
   isBuilding
     ? []
-    : json(await ask(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
+    : parseJson(await fetchApi(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
 );
 
-/** The file of one of the guide's own pictures. Its name says what is in it, so it is never stale. */
-export async function mediaFile(address: string): Promise<Buffer> {
-  if (!address.startsWith("/media/")) throw new Error(`${address} is no picture of the guide's own`);
-  const answer = await ask(address, []);
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return Buffer.from(await answer.arrayBuffer());
+/** The file of an image of the guide. Its name contains a content hash, so it is never stale. */
+export async function getMediaFile(path: string): Promise<Buffer> {
+  if (!path.startsWith("/media/")) throw new Error(`Not a media path: ${path}`);
+  const response = await fetchApi(path, []);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
 }
 
-/** How many things a list has in all, of which this answer may hold a part. */
-function totalOf(answer: Response): number {
-  const total = Number(answer.headers.get("x-total-count") ?? "none");
-  if (!Number.isInteger(total)) throw new Error(`${new URL(answer.url).pathname} came without X-Total-Count`);
+/** The total number of items of the list of which this response has one page. */
+function totalCount(response: Response): number {
+  const total = Number(response.headers.get("x-total-count") ?? "none");
+  if (!Number.isInteger(total))
+    throw new Error(`${new URL(response.url).pathname} returned no X-Total-Count`);
   return total;
 }
 
-/** An answer of the API, good or 404. Throws when there is none in time, or another status. */
-async function ask(path: string, tags: string[]): Promise<Response> {
+/** A successful or 404 response of the API. Throws after a timeout and for other statuses. */
+async function fetchApi(path: string, tags: string[]): Promise<Response> {
   const origin = process.env.CMS_ORIGIN;
-  if (!origin) throw new Error("CMS_ORIGIN is not set: the site does not know where to read its content");
-  const answer = await fetch(origin + path, {
+  if (!origin) throw new Error("CMS_ORIGIN is not set");
+  const response = await fetch(origin + path, {
     cache: "force-cache",
     next: { tags },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
-  return answer;
+  if (!response.ok && response.status !== 404) throw new Error(`${path} returned ${response.status}`);
+  return response;
 }
 
-async function json<T>(answer: Response): Promise<T> {
-  if (!answer.ok) throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}`);
-  return answer.json() as Promise<T>;
+async function parseJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${new URL(response.url).pathname} returned ${response.status}`);
+  return response.json() as Promise<T>;
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { vi } from "vitest";
 import type { ArticleResponse, EntryResponse, PlaceResponse } from "@karst/client";
-import { SHELL_SETTINGS } from "@/api/shell";
+import { BUILD_TIME_SETTINGS } from "@/api/buildTimeContent";
 import { anArticle } from "@/articles/anArticle.fixture";
 import { anEntry } from "@/guestbook/anEntry.fixture";
 import { AuthProvider } from "@/auth/AuthProvider";
@@ -23,7 +23,7 @@ export type StoredValues = {
 /** Stubs the API with one place, one article and one entry that have these values. */
 export function stubApi(values: StoredValues): void {
   const [place, article, entry] = [aPlace(values.place), anArticle(values.article), anEntry(values.entry)];
-  const settings = { ...SHELL_SETTINGS, publicUrl: "https://guide.test", regionName: "Phong Nha" };
+  const settings = { ...BUILD_TIME_SETTINGS, publicUrl: "https://guide.test", regionName: "Phong Nha" };
   vi.stubEnv("CMS_ORIGIN", "http://api.test");
   vi.stubGlobal("fetch", async (url: string) => {
     const path = new URL(url).pathname.replace("/api/", "");

@@ -11,7 +11,7 @@ export default function ErrorPage({ reset }: { error: Error; reset: () => void }
     <div className={styles.message} role="alert">
       <h1>{t("title")}</h1>
       <p>{t("text")}</p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <button type="button" className={button.primary} onClick={reset}>
           {t("retry")}
         </button>

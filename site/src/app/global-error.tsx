@@ -15,7 +15,7 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
         <main className={styles.message} role="alert">
           <h1>{t("title")}</h1>
           <p>{t("text")}</p>
-          <p className={styles.ways}>
+          <p className={styles.actions}>
             <button type="button" className={button.primary} onClick={reset}>
               {t("retry")}
             </button>

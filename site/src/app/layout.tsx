@@ -4,22 +4,22 @@ import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
-import { MARK_ACCOUNT } from "@/auth/preHydrationScripts";
+import { PRE_HYDRATION_AUTH_SCRIPT } from "@/auth/preHydrationScripts";
+import { LazyToasts } from "@/ui/toast/LazyToasts";
 import { parseMeasurementId } from "@/analytics/analytics";
 import { AnalyticsConsent } from "@/analytics/Consent";
-import { Notices } from "@/ui/toast/LazyToasts";
 import { Footer } from "@/layout/Footer";
 import { NoticeBanner } from "@/layout/NoticeBanner";
 import { siteTitle } from "@/layout/pageMetadata";
 import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
-import { PageBeneath } from "@/ui/BackgroundRouteContext";
+import { BackgroundRouteProvider } from "@/ui/BackgroundRouteContext";
 import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const { brand, publicUrl } = region;
   return {
     metadataBase: new URL(publicUrl),
@@ -37,7 +37,7 @@ export const viewport: Viewport = {
 
 /** The layout of every page: header, footer, and the slot for the place dialog. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
-  const region = await settings();
+  const region = await getSettings();
   const analyticsId = parseMeasurementId(region.analyticsId);
   return (
     // The script below and the scripts of Explore and Inspiration set attributes on this element before hydration. The
@@ -45,7 +45,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
     <html lang="en" data-analytics={analyticsId || undefined} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: PRELOAD_FONTS_SCRIPT }} />
-        <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
+        <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_AUTH_SCRIPT }} />
       </head>
       <body>
         <AuthProvider>
@@ -56,10 +56,10 @@ export default async function RootLayout({ children, modal }: { children: ReactN
               {children}
             </main>
             <Footer settings={region} />
-            <PageBeneath>{modal}</PageBeneath>
+            <BackgroundRouteProvider>{modal}</BackgroundRouteProvider>
           </RegionTime>
         </AuthProvider>
-        <Notices />
+        <LazyToasts />
         {analyticsId && <AnalyticsConsent id={analyticsId} />}
       </body>
     </html>

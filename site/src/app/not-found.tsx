@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { explorePath, scenePath } from "@/lib/paths";
+import { explorePath, illustrationPath } from "@/lib/paths";
 import { t } from "@/messages/notFound.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
@@ -11,13 +11,13 @@ export const generateMetadata = (): Metadata => ({ title: t("title") });
 export default function NotFound() {
   return (
     <div className={styles.message}>
-      <div className={styles.picture}>
+      <div className={styles.image}>
         {/* A lazy `img`: Next.js renders this component with every page and would preload an eager image there. */}
-        <img src={scenePath("forest", 404)} alt="" loading="lazy" />
+        <img src={illustrationPath("forest", 404)} alt="" loading="lazy" />
       </div>
       <h1>{t("title")}</h1>
       <p>{t("text")}</p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <Link className={button.primary} href="/" prefetch={false}>
           {t("home")}
         </Link>

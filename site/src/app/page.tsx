@@ -1,26 +1,33 @@
 import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
-import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
+import {
+  getArticles,
+  getCategories,
+  getGuestbook,
+  getPlaceCount,
+  getPlaces,
+  getSettings,
+} from "@/api/server";
 import { SUMMARY_FIELDS as ARTICLE_FIELDS, summarize as summarizeArticle } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
 import { FeaturedPlaces } from "@/home/FeaturedPlaces";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
+import { isImageUrl } from "@/lib/links";
 import { NewestArticles } from "@/home/NewestArticles";
 import { Quote, pickQuote } from "@/home/Quote";
 import { AboutSection } from "@/home/AboutSection";
-import { isPictureAddress } from "@/lib/links";
 import { claimable } from "@/lib/text";
-import { whatIsId } from "@/lib/paths";
+import { aboutSectionId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
 import { pageMetadata, siteTitle } from "@/layout/pageMetadata";
 import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
-import { sourceAt, type Source } from "@/ui/imageSource";
+import { findImageSource, type ImageSource } from "@/ui/imageSource";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const description = region.whatIs.paragraphs[0];
   return {
     description,
@@ -35,16 +42,16 @@ const QUOTE_CANDIDATES = 10;
 
 export default async function Home() {
   const [region, featured, allCategories, verifiedCount, articles, { entries }] = await Promise.all([
-    settings(),
-    placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
-    categories(),
-    placeCount("verified=true"),
-    articlesWith(ARTICLE_FIELDS, MAX_ARTICLES),
-    guestbook(QUOTE_CANDIDATES),
+    getSettings(),
+    getPlaces(SUMMARY_FIELDS, "premium=true&limit=24"),
+    getCategories(),
+    getPlaceCount("verified=true"),
+    getArticles(ARTICLE_FIELDS, MAX_ARTICLES),
+    getGuestbook(QUOTE_CANDIDATES),
   ]);
   const quote = pickQuote(entries);
   const claim = claimable(verifiedCount);
-  const aboutId = whatIsId(region.brand);
+  const aboutId = aboutSectionId(region.brand);
   return (
     <>
       <JsonLd about={[siteJsonLd(region), organizationJsonLd(region)]} />
@@ -67,6 +74,6 @@ export default async function Home() {
 }
 
 /** The region's own image; null if there is none. */
-function ownImage({ imageUrl, pictures }: SettingsResponse): Source | null {
-  return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
+function ownImage({ imageUrl, pictures }: SettingsResponse): ImageSource | null {
+  return isImageUrl(imageUrl) ? findImageSource(imageUrl.trim(), pictures) : null;
 }

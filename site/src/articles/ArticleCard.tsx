@@ -1,9 +1,9 @@
 import { articlePath } from "@/lib/paths";
 import { articleTexts } from "@/texts/article";
 import { inspirationTexts } from "@/texts/inspiration";
-import { Following } from "@/ui/LinkPendingIndicator";
+import { LinkPendingIndicator } from "@/ui/LinkPendingIndicator";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import styles from "./ArticleCard.module.css";
 import type { ArticleSummary } from "./summary";
 
@@ -22,11 +22,11 @@ export function ArticleCard({ article, isFirst }: Props) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
-        <Picture
+        <Image
           sources={article.sources}
           alt=""
           sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 92vw"
-          isFirst={isFirst}
+          isPriority={isFirst}
         />
         {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
       </div>
@@ -34,7 +34,7 @@ export function ArticleCard({ article, isFirst }: Props) {
         <h3 className={styles.title} dir="auto">
           <IntentLink href={articlePath(article)}>
             {title}
-            <Following label={articleTexts.loading} />
+            <LinkPendingIndicator label={articleTexts.loading} />
           </IntentLink>
         </h3>
         <p className={styles.byline}>

@@ -2,16 +2,16 @@ import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-rea
 import type { ReactNode } from "react";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
-import { isPictureAddress, websiteHref, websiteName } from "@/lib/links";
+import { isImageUrl, websiteHref, websiteName } from "@/lib/links";
 import { topicPath } from "@/lib/paths";
 import { SpotFrame } from "@/map/LocationMapFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
 import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import { OutLink } from "@/ui/ExternalLink";
-import { Picture } from "@/ui/Image";
-import { altOf } from "@/ui/imageSource";
+import { ExternalLink } from "@/ui/ExternalLink";
+import { Image } from "@/ui/Image";
+import { imageAlt } from "@/ui/imageSource";
 import { SourceList } from "@/ui/SourceList";
 import styles from "./ArticleDetail.module.css";
 import { enhanceArticleHtml } from "./html";
@@ -49,29 +49,29 @@ export function ArticleDetail({ article, region, children }: Props) {
         <ul className={styles.byline}>
           <li>
             <PenLine size={18} aria-hidden />
-            <span className="heard">{texts.author} </span>
+            <span className="visually-hidden">{texts.author} </span>
             <bdi>{author}</bdi>
           </li>
           <li>
             <CalendarDays size={18} aria-hidden />
-            <span className="heard">{texts.published} </span>
+            <span className="visually-hidden">{texts.published} </span>
             <time dateTime={publicationDate}>{date}</time>
           </li>
           {region.regionLine && (
             <li>
               <MapPin size={18} aria-hidden />
-              <span className="heard">{texts.place} </span>
+              <span className="visually-hidden">{texts.place} </span>
               {region.regionLine}
             </li>
           )}
         </ul>
       </header>
       <div className={styles.image}>
-        <Picture
+        <Image
           sources={[mainSource, ...fallbackSources]}
-          alt={isPictureAddress(mainImageUrl) ? altOf(mainSource, title) : texts.picture(title)}
+          alt={isImageUrl(mainImageUrl) ? imageAlt(mainSource, title) : texts.picture(title)}
           sizes="(min-width: 60rem) 60rem, 100vw"
-          isFirst
+          isPriority
         />
       </div>
       <div
@@ -91,9 +91,9 @@ export function ArticleDetail({ article, region, children }: Props) {
         )}
         {externalHref && (
           <p className={styles.external}>
-            <OutLink href={externalHref} className={button.secondary} title={websiteName(externalHref)}>
+            <ExternalLink href={externalHref} className={button.secondary} title={websiteName(externalHref)}>
               {texts.external}
-            </OutLink>
+            </ExternalLink>
           </p>
         )}
         {tags.length > 0 && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import message from "@/ui/Message.module.css";
-import { scenePath, topicPath } from "@/lib/paths";
+import { illustrationPath, topicPath } from "@/lib/paths";
 import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
@@ -9,12 +9,12 @@ import { IntentLink } from "@/ui/IntentLink";
 export function ArticleNotFound({ children }: { children?: ReactNode }) {
   return (
     <div className={message.message}>
-      <div className={message.picture}>
-        <img src={scenePath("cave", 404)} alt="" loading="lazy" />
+      <div className={message.image}>
+        <img src={illustrationPath("cave", 404)} alt="" loading="lazy" />
       </div>
       <h1>{articleTexts.notFound}</h1>
       <p>{articleTexts.notFoundText}</p>
-      <p className={message.ways}>
+      <p className={message.actions}>
         <IntentLink className={button.primary} href={topicPath(null)}>
           {articleTexts.back}
         </IntentLink>

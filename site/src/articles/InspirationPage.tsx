@@ -7,7 +7,7 @@ import { countByTopic, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { inspirationTexts } from "@/texts/inspiration";
-import { AddressReader } from "@/ui/SearchParamsObserver";
+import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { ChipRow } from "@/ui/ChipRow";
@@ -37,8 +37,8 @@ export function InspirationPage({ articles, regionName }: Props) {
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>
-          <SearchBox words={filter.query} onWords={filter.setQuery} texts={texts} />
-          <ChipRow label={texts.topics} chosen={selected}>
+          <SearchBox value={filter.query} onChange={filter.setQuery} texts={texts} />
+          <ChipRow label={texts.topics} selected={selected}>
             <li>
               <Chip isPressed={selected === null} onPress={() => selectTopic(null)} count={articles.length}>
                 {texts.all}
@@ -60,9 +60,9 @@ export function InspirationPage({ articles, regionName }: Props) {
       )}
       {/* Until the URL has been read, the list may still be filtered. */}
       <Suspense fallback={<p className={styles.loading}>{texts.loading}</p>}>
-        <AddressReader path={topicPath(null)} onRead={filter.readTopicFromUrl} />
+        <SearchParamsObserver path={topicPath(null)} onChange={filter.readTopicFromUrl} />
       </Suspense>
-      <p className="heard" role="status">
+      <p className="visually-hidden" role="status">
         {texts.found(count)}
       </p>
       <div className={styles.results}>

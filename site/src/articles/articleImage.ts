@@ -1,6 +1,6 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
-import { cardPicture, type Card } from "@/og-image/card";
+import { pickBackground, type SocialImage } from "@/og-image/socialImage";
 import { inspirationTexts } from "@/texts/inspiration";
 import { articleImageSources } from "./imageSources";
 
@@ -8,13 +8,13 @@ import { articleImageSources } from "./imageSources";
 export function articleImage(
   article: ArticleResponse,
   { brand, timeZone }: Pick<SettingsResponse, "brand" | "timeZone">,
-): Card {
+): SocialImage {
   return {
     title: article.title,
-    line: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
+    subtitle: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
     kind: inspirationTexts.title,
     color: "#f2b134",
     brand,
-    picture: cardPicture(articleImageSources(article)),
+    background: pickBackground(articleImageSources(article)),
   };
 }

@@ -1,4 +1,4 @@
-import { srcSet, type OwnPicture } from "@/ui/imageSource";
+import { srcSet, type MediaImage } from "@/ui/imageSource";
 
 /**
  * A tag of stored HTML. A serializer wrote it, so attributes have double quotes and every `<` outside of a tag is
@@ -16,7 +16,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
 export function enhanceArticleHtml(
   html: string,
   tableLabel: string,
-  images: readonly OwnPicture[] = [],
+  images: readonly MediaImage[] = [],
 ): string {
   return html.replace(TAG, (tag, slash: string, name: string, attributes: string) => {
     switch (name.toLowerCase()) {
@@ -62,7 +62,7 @@ const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/gi;
 const IMAGE_SIZES = "(min-width: 48rem) 44rem, 92vw";
 
 /** Additional attributes for an image that is one of `images`; blank for others. */
-function imageAttributes(attributes: string, images: readonly OwnPicture[]): string {
+function imageAttributes(attributes: string, images: readonly MediaImage[]): string {
   const src = / src="([^"]*)"/.exec(attributes)?.[1];
   const image = images.find(({ url }) => url === src);
   if (!image) return "";

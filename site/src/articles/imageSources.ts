@@ -1,9 +1,9 @@
 import type { ArticleResponse } from "@karst/client";
 import { slugify } from "@karst/client/fold";
-import { isPictureAddress } from "@/lib/links";
-import { scenePath } from "@/lib/paths";
+import { isImageUrl } from "@/lib/links";
+import { illustrationPath } from "@/lib/paths";
 import { kindOf, type SceneKind } from "@/illustrations/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
+import { findImageSource, type MediaImage, type ImageSource } from "@/ui/imageSource";
 
 /** The scenes of topics that are not categories of places. */
 const SCENE_BY_TOPIC: Record<string, SceneKind> = {
@@ -25,8 +25,10 @@ export function articleImageSources({
   tags,
   mainImageUrl,
   pictures,
-}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  const scene = scenePath(sceneOf(tags), SEED_OFFSET + id);
+}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & {
+  pictures?: readonly MediaImage[];
+}): ImageSource[] {
+  const scene = illustrationPath(sceneOf(tags), SEED_OFFSET + id);
   return [...ownImageSources({ mainImageUrl, pictures }), scene];
 }
 
@@ -34,8 +36,8 @@ export function articleImageSources({
 export function ownImageSources({
   mainImageUrl,
   pictures,
-}: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures)] : [];
+}: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+  return isImageUrl(mainImageUrl) ? [findImageSource(mainImageUrl.trim(), pictures)] : [];
 }
 
 function sceneOf(tags: readonly string[]): SceneKind {

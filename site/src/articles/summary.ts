@@ -1,6 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
-import type { Source } from "@/ui/imageSource";
+import type { ImageSource } from "@/ui/imageSource";
 import { articleImageSources } from "./imageSources";
 
 /** The fields that a list fetches: those that cards and search use. */
@@ -27,7 +27,7 @@ export type ArticleSummary = Pick<
   /** The formatted publication date. The server formats it, so that hydration has the same text. */
   date: string;
   /** The sources of its image, in order. */
-  sources: Source[];
+  sources: ImageSource[];
 };
 
 export function summarize(

@@ -3,7 +3,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { filterArticles } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
-import { readTopic, topicPath } from "@/lib/paths";
+import { parseTopic, topicPath } from "@/lib/paths";
 
 /** The filtered articles, and the filter: a topic, which is in the URL, and a text query. */
 export function useArticleFilter(articles: readonly ArticleSummary[]) {
@@ -19,7 +19,7 @@ export function useArticleFilter(articles: readonly ArticleSummary[]) {
     window.history.pushState(null, "", topicPath(next));
   }, []);
   const readTopicFromUrl = useCallback(
-    () => setTopic(readTopic(new URLSearchParams(window.location.search))),
+    () => setTopic(parseTopic(new URLSearchParams(window.location.search))),
     [],
   );
   return {

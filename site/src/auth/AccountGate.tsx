@@ -8,23 +8,23 @@ import styles from "./AccountGate.module.css";
 import type { User } from "./user";
 
 type Props = {
-  stranger: ReactNode;
-  member: (user: User) => ReactNode;
-  /** What is heard while it is not known yet who is signed in. */
-  loading?: string;
+  signedOut: ReactNode;
+  signedIn: (user: User) => ReactNode;
+  /** The spinner's label for screen readers. */
+  loadingLabel?: string;
 };
 
 /**
- * A part of a page that depends on who is signed in. The page comes with the stranger's version; a browser that holds a
- * token shows the spinner in its room until the account is known (R6).
+ * A part of a page that depends on the account. The HTML has the signed-out version. A browser with a token shows a
+ * spinner in its place until the account is known (R6).
  */
-export function ByAccount({ stranger, member, loading = shellTexts.loading }: Props) {
+export function AccountGate({ signedOut, signedIn, loadingLabel = shellTexts.loading }: Props) {
   const { state } = useFirebaseAuth();
   return (
-    // The focus stays here when what had it goes away with the account's state.
+    // Focusable, so that the focus stays here when its element disappears with a change of the state.
     <div className={styles.part} data-state={state.kind} tabIndex={-1}>
-      {state.kind === "signedIn" ? member(state.user) : stranger}
-      {/* The server has a page of its own for what matters most. */}
+      {state.kind === "signedIn" ? signedIn(state.user) : signedOut}
+      {/* The server renders a sign-in page that works without scripts. */}
       <noscript>
         <p className={styles.noScript}>
           {shellTexts.noScript} <a href="/login/account">{shellTexts.noScriptLink}</a>
@@ -32,7 +32,7 @@ export function ByAccount({ stranger, member, loading = shellTexts.loading }: Pr
       </noscript>
       {state.kind === "loading" && (
         <span className={styles.wait}>
-          <Spinner label={loading} />
+          <Spinner label={loadingLabel} />
         </span>
       )}
     </div>

@@ -12,12 +12,14 @@ function State() {
   return <p>{useFirebaseAuth().state.kind}</p>;
 }
 
-test("row 42: the hook says so when it is used outside its provider", () => {
+// R42
+test("the hook throws outside its provider", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   expect(() => render(<State />)).toThrow("useFirebaseAuth must be used within an AuthProvider");
 });
 
-test("row 36: without a token the first known state is signed out", async () => {
+// R36
+test("without a token the first resolved state is signed out", async () => {
   render(
     <AuthProvider>
       <State />

@@ -11,72 +11,72 @@ import {
 } from "react";
 import { loginPath } from "@/lib/paths";
 import type { SignInConfig } from "./authBackend";
-import { current, session, subscribe, watch } from "./authStore";
+import { getAuthState, getSession, subscribeToAuth, initializeAuth } from "./authStore";
 import type { Session } from "./session";
 import { LOADING, type AuthState } from "./user";
 
-export interface Auth {
+export interface AuthContextValue {
   state: AuthState;
-  /** The dialog was asked for and is not there yet. */
-  isOpening: boolean;
-  /** Somebody is about to sign in: fetches what the dialog needs. */
-  prepare: () => void;
-  /** Opens the sign-in dialog; where it cannot be had, the page that does the same. */
-  askToSignIn: () => void;
+  /** The sign-in dialog was requested and is still loading. */
+  isDialogLoading: boolean;
+  /** Loads the dialog's code and configuration ahead of its use. */
+  preloadDialog: () => void;
+  /** Opens the sign-in dialog. If it cannot be loaded, goes to the server's sign-in page. */
+  openSignInDialog: () => void;
   signOut: () => Promise<void>;
 }
 
-const AuthContext = createContext<Auth | null>(null);
+const AuthContext = createContext<AuthContextValue | null>(null);
 
-/** Who is signed in, and how to change it. Throws outside an [`AuthProvider`]. */
-export function useFirebaseAuth(): Auth {
+/** The authentication state and its actions. Throws outside an [`AuthProvider`]. */
+export function useFirebaseAuth(): AuthContextValue {
   const auth = use(AuthContext);
   if (!auth) throw new Error("useFirebaseAuth must be used within an AuthProvider");
   return auth;
 }
 
 type DialogProps = { isOpen: boolean; onClose: () => void; session: Session; config: SignInConfig | null };
-type Loaded = { Dialog: ComponentType<DialogProps>; session: Session; config: SignInConfig | null };
+type LoadedDialog = { Dialog: ComponentType<DialogProps>; session: Session; config: SignInConfig | null };
 
-async function load(): Promise<Loaded> {
-  const [{ SignInDialog }, opened] = await Promise.all([import("./SignInDialog"), session()]);
-  // Without it (the network is away) there are no federated buttons, and signing in asks for it again.
-  const config = await opened.initialise().catch(() => null);
-  return { Dialog: SignInDialog, session: opened, config };
+async function loadDialog(): Promise<LoadedDialog> {
+  const [{ SignInDialog }, session] = await Promise.all([import("./SignInDialog"), getSession()]);
+  // Without the configuration (offline) there are no federated buttons, and signing in requests it again.
+  const config = await session.initialize().catch(() => null);
+  return { Dialog: SignInDialog, session, config };
 }
 
-/** Knows who is signed in, for everything inside it; public content never waits for that. */
+/** Provides the authentication state. Public content never waits for it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(subscribe, current, () => LOADING);
-  const [loaded, setLoaded] = useState<Loaded>();
-  const [dialog, setDialog] = useState<"closed" | "opening" | "open">("closed");
-  useEffect(watch, []);
+  const state = useSyncExternalStore(subscribeToAuth, getAuthState, () => LOADING);
+  const [loaded, setLoaded] = useState<LoadedDialog>();
+  const [dialogState, setDialogState] = useState<"closed" | "loading" | "open">("closed");
+  useEffect(initializeAuth, []);
 
-  const askToSignIn = () => {
-    setDialog("opening");
-    load().then(
-      (parts) => {
-        setLoaded(parts);
-        setDialog("open");
+  const openSignInDialog = () => {
+    setDialogState("loading");
+    loadDialog().then(
+      (dialog) => {
+        setLoaded(dialog);
+        setDialogState("open");
       },
       () => location.assign(loginPath(location.pathname + location.search)),
     );
   };
 
-  const auth: Auth = {
+  const auth: AuthContextValue = {
     state,
-    isOpening: dialog === "opening",
-    prepare: () => void load().catch(() => {}), // asking says what is wrong
-    askToSignIn,
-    signOut: async () => (await session()).signOut(),
+    isDialogLoading: dialogState === "loading",
+    preloadDialog: () => void loadDialog().catch(() => {}), // opening the dialog handles the error
+    openSignInDialog,
+    signOut: async () => (await getSession()).signOut(),
   };
   return (
     <AuthContext value={auth}>
       {children}
       {loaded && (
         <loaded.Dialog
-          isOpen={dialog === "open"}
-          onClose={() => setDialog("closed")}
+          isOpen={dialogState === "open"}
+          onClose={() => setDialogState("closed")}
           session={loaded.session}
           config={loaded.config}
         />

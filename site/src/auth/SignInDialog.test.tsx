@@ -13,7 +13,7 @@ test.each([
   ["builtin", true, "Welcome, Mai! We sent you an email: open its link to verify your address."],
   ["builtin", false, "Welcome, Mai!"],
   ["firebase", false, "Welcome, Mai! We sent you an email: open its link to verify your address."],
-] as const)("signing up with provider %s and mail %s says what was sent", async (provider, mail, text) => {
+] as const)("a sign-up with provider %s and mail %s is confirmed", async (provider, mail, text) => {
   const session = { signUp: async () => ({ firstName: "Mai" }) } as unknown as Session;
   const config = { provider, mail, federated: [], passwordMinLength: 6 } as unknown as SignInConfig;
   const onClose = vi.fn();

@@ -7,7 +7,7 @@ import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import type { SignInConfig } from "./authBackend";
-import type { Federated } from "./popup";
+import type { FederatedProvider } from "./popup";
 import type { Session } from "./session";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
@@ -20,9 +20,9 @@ type Input = {
   hint?: string;
 };
 
-const words = identityTexts;
+const texts = identityTexts;
 
-/** Sign in, or make an account (rows 25 to 32). Load it on first intent: it brings the forms' library along. */
+/** Dialog to sign in or to create an account (R25 to R32). Loaded on demand: it needs the form library. */
 export function SignInDialog({ isOpen, onClose, session, config }: Props) {
   const [mode, setMode] = useState<Mode>("signIn");
   const close = () => {
@@ -30,7 +30,7 @@ export function SignInDialog({ isOpen, onClose, session, config }: Props) {
     onClose();
   };
   return (
-    <Dialog isOpen={isOpen} onClose={close} label={words[mode].title} size="small">
+    <Dialog isOpen={isOpen} onClose={close} label={texts[mode].title} size="small">
       <SignInPanel
         mode={mode}
         onSwitch={() => setMode(mode === "signIn" ? "signUp" : "signIn")}
@@ -45,98 +45,103 @@ export function SignInDialog({ isOpen, onClose, session, config }: Props) {
 type PanelProps = Omit<Props, "isOpen"> & { mode: Mode; onSwitch: () => void };
 
 function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
-  // Firebase sends its emails itself.
-  const hasMail = config === null || config.mail || config.provider === "firebase";
-  const signIn = useSignIn(mode, session, hasMail, onClose);
-  const { wantsCode, form, isProcessing, refusal } = signIn;
-  const federated = config?.federated ?? [];
+  // Firebase sends its own emails.
+  const canSendEmail = config === null || config.mail || config.provider === "firebase";
+  const signIn = useSignIn(mode, session, canSendEmail, onClose);
+  const { requiresCode, form, isProcessing, formError } = signIn;
+  const providers = config?.federated ?? [];
   const { errors } = form.formState;
-  const { title, submit, other } = words[mode];
-  const inputs = mode === "signIn" ? signInInputs(wantsCode) : signUpInputs(config);
+  const { title, submit, other: switchMode } = texts[mode];
+  const inputs = mode === "signIn" ? signInInputs(requiresCode) : signUpInputs(config);
 
-  // What is asked for after the password comes into view with the focus in it.
+  // The code field appears after the password was accepted, and gets the focus.
   const { setFocus } = form;
   useEffect(() => {
-    if (wantsCode) setFocus("code");
-  }, [wantsCode, setFocus]);
+    if (requiresCode) setFocus("code");
+  }, [requiresCode, setFocus]);
 
   return (
     <div className={styles.panel}>
       <h2 aria-hidden>{title}</h2>
-      {federated.length > 0 && (
+      {providers.length > 0 && (
         <div className={styles.federated}>
-          {federated.map((other) => (
+          {providers.map((provider) => (
             <button
-              key={other}
+              key={provider}
               type="button"
               className={button.secondary}
               disabled={isProcessing}
-              onClick={() => void signIn.signInWith(other, nameOf(other, config))}
+              onClick={() => void signIn.signInWithProvider(provider, providerName(provider, config))}
             >
-              {isProcessing ? words.processing : words.continueWith(nameOf(other, config))}
+              {isProcessing ? texts.processing : texts.continueWith(providerName(provider, config))}
             </button>
           ))}
-          <p className={styles.divider}>{words.divider}</p>
+          <p className={styles.divider}>{texts.divider}</p>
         </div>
       )}
       <form className={styles.form} noValidate onSubmit={(event) => void signIn.submit(event)}>
         {inputs.map(({ name, type, autoComplete, hint }) => (
-          <Field key={name} label={words.fields[name]} hint={hint} error={errors[name]?.message}>
-            {(wears) => (
-              <input {...form.register(name)} {...wears} type={type} autoComplete={autoComplete} required />
+          <Field key={name} label={texts.fields[name]} hint={hint} error={errors[name]?.message}>
+            {(inputProps) => (
+              <input
+                {...form.register(name)}
+                {...inputProps}
+                type={type}
+                autoComplete={autoComplete}
+                required
+              />
             )}
           </Field>
         ))}
-        {refusal && <p className={styles.refusal}>{refusal}</p>}
+        {formError && <p className={styles.formError}>{formError}</p>}
         <button type="submit" className={button.primary} disabled={isProcessing}>
-          {isProcessing ? words.processing : submit}
+          {isProcessing ? texts.processing : submit}
         </button>
         {mode === "signIn" && (
           <button
             type="button"
-            className={button.quiet}
+            className={button.text}
             disabled={isProcessing}
-            onClick={() => void signIn.forgot()}
+            onClick={() => void signIn.requestPasswordReset()}
           >
-            {words.forgot}
+            {texts.forgot}
           </button>
         )}
       </form>
       <button
         type="button"
-        className={`${button.quiet} ${styles.other}`}
+        className={`${button.text} ${styles.switchMode}`}
         disabled={isProcessing}
         onClick={() => {
-          signIn.clear();
+          signIn.reset();
           onSwitch();
         }}
       >
-        {other}
+        {switchMode}
       </button>
-      {/* The last in order, so that the focus begins at the first field. */}
-      <button type="button" className={styles.close} aria-label={words.close} onClick={onClose}>
+      {/* Last in the tab order, so that the focus begins at the first field. */}
+      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
         <X aria-hidden />
       </button>
     </div>
   );
 }
 
-/** What people call a provider. */
-function nameOf(other: Federated, config: SignInConfig | null): string {
-  return (other === "openid" && config?.openidName) || words.federated[other];
+function providerName(provider: FederatedProvider, config: SignInConfig | null): string {
+  return (provider === "openid" && config?.openidName) || texts.federated[provider];
 }
 
-function signInInputs(wantsCode: boolean): Input[] {
-  const code: Input = { name: "code", type: "text", autoComplete: "one-time-code", hint: words.codeHint };
+function signInInputs(requiresCode: boolean): Input[] {
+  const code: Input = { name: "code", type: "text", autoComplete: "one-time-code", hint: texts.codeHint };
   return [
     { name: "email", type: "email", autoComplete: "username" },
     { name: "password", type: "password", autoComplete: "current-password" },
-    ...(wantsCode ? [code] : []),
+    ...(requiresCode ? [code] : []),
   ];
 }
 
 function signUpInputs(config: SignInConfig | null): Input[] {
-  const hint = config ? words.passwordHint(config.passwordMinLength) : undefined;
+  const hint = config ? texts.passwordHint(config.passwordMinLength) : undefined;
   return [
     { name: "firstName", type: "text", autoComplete: "given-name" },
     { name: "lastName", type: "text", autoComplete: "family-name" },

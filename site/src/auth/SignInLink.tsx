@@ -5,28 +5,28 @@ import { usePathname } from "next/navigation";
 import { loginPath } from "@/lib/paths";
 import { useFirebaseAuth } from "./AuthProvider";
 
-type Props = { className?: string; onUse?: () => void; children: ReactNode };
+type Props = { className?: string; onOpen?: () => void; children: ReactNode };
 
-/** Opens the sign-in dialog; without scripts, or in a new tab, it leads to the page that does the same. */
-export function SignInLink({ className, onUse, children }: Props) {
-  const { state, isOpening, prepare, askToSignIn } = useFirebaseAuth();
+/** Opens the sign-in dialog. Without scripts or in a new tab it leads to the server's sign-in page. */
+export function SignInLink({ className, onOpen, children }: Props) {
+  const { state, isDialogLoading, preloadDialog, openSignInDialog } = useFirebaseAuth();
   const pathname = usePathname();
-  const ask = (event: MouseEvent) => {
+  const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onUse?.();
-    askToSignIn();
+    onOpen?.();
+    openSignInDialog();
   };
   return (
     <a
       className={className}
       href={loginPath(pathname)}
-      // A plain link until scripts run: then the state is known, and a dialog opens.
+      // A plain link until the page is hydrated; from then on it opens a dialog.
       aria-haspopup={state.kind === "loading" ? undefined : "dialog"}
-      aria-busy={isOpening}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={ask}
+      aria-busy={isDialogLoading}
+      onPointerEnter={preloadDialog}
+      onFocus={preloadDialog}
+      onClick={open}
     >
       {children}
     </a>

@@ -1,7 +1,7 @@
 import { createKarst } from "@karst/client";
-import { current, session } from "./authStore";
+import { getAuthState, getSession } from "./authStore";
 
-/** The API as whoever is signed in calls it: with the token, renewed first when that is due (row 40). */
-export const karst = createKarst({
-  token: async () => (current().kind === "signedOut" ? null : (await session()).token()),
+/** The API client with the account's token, which is refreshed first if it is due (R40). */
+export const apiClient = createKarst({
+  token: async () => (getAuthState().kind === "signedOut" ? null : (await getSession()).token()),
 });

@@ -1,10 +1,10 @@
 import type { AccountResponse, components } from "@karst/client";
-import type { Federated } from "./popup";
+import type { FederatedProvider } from "./popup";
 
 export type SignInConfig = components["schemas"]["SignInConfigResponse"];
 
-/** What somebody holds once they are signed in. */
-export interface Entry {
+/** The result of a sign-in or sign-up. */
+export interface AuthResult {
   token: string;
   account: AccountResponse;
 }
@@ -12,7 +12,7 @@ export interface Entry {
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the second factor, when it was asked for. */
+  /** The code of the second factor, if the server asked for it. */
   code?: string;
 }
 
@@ -23,53 +23,53 @@ export interface NewAccount {
   password: string;
 }
 
-/** Who keeps the accounts: everything in which one provider differs from another. Refusals are thrown. */
-export interface Driver {
-  signIn(credentials: Credentials): Promise<Entry>;
-  signUp(account: NewAccount): Promise<Entry>;
-  /** Signs in with somebody else's account, in a window of its own. Throws a [`ProviderError`] when that ends early. */
-  signInWith(other: Federated): Promise<Entry>;
-  /** The next token. Throws a [`Refused`] 401 when the session is over. */
+/** The operations that depend on the identity provider. Refused calls throw. */
+export interface AuthBackend {
+  signIn(credentials: Credentials): Promise<AuthResult>;
+  signUp(account: NewAccount): Promise<AuthResult>;
+  /** Signs in with a federated provider in a popup. Throws a [`ProviderError`] if the popup does not finish. */
+  signInWithProvider(provider: FederatedProvider): Promise<AuthResult>;
+  /** Returns a new token. Throws a [`Refused`] with status 401 if the session is over. */
   refresh(): Promise<string>;
   signOut(token: string | null): Promise<void>;
-  /** Asks for a letter with a link to choose another password. Answers alike whether the address is known. */
-  requestReset(email: string): Promise<void>;
+  /** Requests an email with a password reset link. The response does not reveal whether the address is known. */
+  requestPasswordReset(email: string): Promise<void>;
 }
 
-/** The guide's provider, set up on first need from `GET /api/firebase-config` (row 42). */
-export interface Provider {
-  /** Sets it up once; after a failure the next call tries again. */
-  initialise(): Promise<SignInConfig>;
-  /** Throws when it was not set up before. */
-  driver(): Driver;
+/** Sets up the guide's identity provider on first use, from `GET /api/firebase-config` (R42). */
+export interface AuthBackendLoader {
+  /** Sets the backend up once. After a failure the next call tries again. */
+  initialize(): Promise<SignInConfig>;
+  /** Throws before the backend is set up. */
+  backend(): AuthBackend;
 }
 
-export function createProvider(
-  readConfig: () => Promise<SignInConfig>,
-  drivers: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<Driver>>>,
-): Provider {
-  let ready: Driver | null = null;
-  let running: Promise<SignInConfig> | null = null;
+export function createAuthBackendLoader(
+  fetchConfig: () => Promise<SignInConfig>,
+  loaders: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<AuthBackend>>>,
+): AuthBackendLoader {
+  let backend: AuthBackend | null = null;
+  let initialization: Promise<SignInConfig> | null = null;
 
-  async function setUp(): Promise<SignInConfig> {
-    const config = await readConfig();
-    const load = drivers[config.provider];
-    if (!load) throw new Error(`The site does not know the sign-in provider ${config.provider}`);
-    ready = await load(config);
+  async function load(): Promise<SignInConfig> {
+    const config = await fetchConfig();
+    const loadBackend = loaders[config.provider];
+    if (!loadBackend) throw new Error(`Unknown sign-in provider: ${config.provider}`);
+    backend = await loadBackend(config);
     return config;
   }
 
   return {
-    initialise() {
-      running ??= setUp().catch((error: unknown) => {
-        running = null;
+    initialize() {
+      initialization ??= load().catch((error: unknown) => {
+        initialization = null;
         throw error;
       });
-      return running;
+      return initialization;
     },
-    driver() {
-      if (!ready) throw new Error("The sign-in provider is not set up: initialise() must be called first");
-      return ready;
+    backend() {
+      if (!backend) throw new Error("The sign-in provider is not set up: initialize() must be called first");
+      return backend;
     },
   };
 }

@@ -1,89 +1,89 @@
-import { isAboutToken, tokenStore } from "@/api/token";
+import { isTokenEvent, createTokenStore } from "@/api/token";
 import type { Session } from "./session";
 import { LOADING, SIGNED_OUT, type AuthState } from "./user";
 
 /**
- * Who is signed in on this page, without what it takes to sign in: that is loaded when there is a token, or when
- * somebody wants one. A stranger's visit needs no more than this.
+ * The authentication state of this page. The code that signs in is loaded only with a stored token or on demand, so
+ * anonymous visits stay small.
  */
 
-const tokens = tokenStore();
+const tokens = createTokenStore();
 const listeners = new Set<() => void>();
 let state: AuthState = LOADING;
-let opened: Promise<Session> | null = null;
+let sessionPromise: Promise<Session> | null = null;
 
-export const current = () => state;
+export const getAuthState = () => state;
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeToAuth(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function set(next: AuthState): void {
+function setState(next: AuthState): void {
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** Who is signed in, as soon as that is known. */
-export function known(): Promise<AuthState> {
+/** Resolves with the first state that is not loading. */
+export function whenAuthResolved(): Promise<AuthState> {
   if (state.kind !== "loading") return Promise.resolve(state);
   return new Promise((resolve) => {
-    const stop = subscribe(() => {
+    const unsubscribe = subscribeToAuth(() => {
       if (state.kind === "loading") return;
-      stop();
+      unsubscribe();
       resolve(state);
     });
   });
 }
 
-/** The session's own code, fetched once; a fetch that failed is tried again by whoever asks next. */
-export function session(): Promise<Session> {
-  opened ??= import("./createBrowserSession").then(
-    ({ openSession }) => openSession(tokens, set),
+/** Loads the session's code once. After a failure the next call tries again. */
+export function getSession(): Promise<Session> {
+  sessionPromise ??= import("./createBrowserSession").then(
+    ({ createBrowserSession }) => createBrowserSession(tokens, setState),
     (error: unknown) => {
-      opened = null;
+      sessionPromise = null;
       throw error;
     },
   );
-  return opened;
+  return sessionPromise;
 }
 
-/** Finds out who is signed in, and stays with it when other tabs change it. Returns how to stop. */
-export function watch(): () => void {
-  if (tokens.held()) pickUp((held) => held.restore());
-  else if (cameFromLogin()) pickUp((held) => held.restoreFromCookie());
-  else set(SIGNED_OUT);
+/** Restores the session and follows changes by other tabs. Returns the cleanup function. */
+export function initializeAuth(): () => void {
+  if (tokens.get()) updateSession((session) => session.restore());
+  else if (cameFromLogin()) updateSession((session) => session.restoreFromCookie());
+  else setState(SIGNED_OUT);
 
-  const hear = () => {
-    if (opened || tokens.held()) pickUp((held) => held.heard());
+  const handleTokenChange = () => {
+    if (sessionPromise || tokens.get()) updateSession((session) => session.handleTokenChange());
   };
   const onStorage = (event: StorageEvent) => {
-    if (isAboutToken(event)) hear();
+    if (isTokenEvent(event)) handleTokenChange();
   };
-  // A page that was put aside heard nothing meanwhile.
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) hear();
+  // A page in the back/forward cache has received no storage events.
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) handleTokenChange();
   };
   addEventListener("storage", onStorage);
-  addEventListener("pageshow", onShow);
+  addEventListener("pageshow", onPageShow);
   return () => {
     removeEventListener("storage", onStorage);
-    removeEventListener("pageshow", onShow);
+    removeEventListener("pageshow", onPageShow);
   };
 }
 
-function pickUp(act: (session: Session) => Promise<void>): void {
-  session()
-    .then(act)
+function updateSession(update: (session: Session) => Promise<void>): void {
+  getSession()
+    .then(update)
     .catch((error: unknown) => {
       console.error("Failed to initialize sign-in", error);
-      set(SIGNED_OUT);
+      setState(SIGNED_OUT);
     });
 }
 
 /**
- * Whether the server's own sign-in page led here, or the way back from another provider that began there: they leave a
- * cookie, which no script can see, and no token.
+ * Whether the referrer is the server's sign-in page or the redirect of a federated sign-in that began there. They set
+ * a cookie, which scripts cannot read, and no token.
  */
 function cameFromLogin(): boolean {
   if (!document.referrer) return false;

@@ -1,30 +1,30 @@
 import { bodyOf, type Karst, type SessionResponse } from "@karst/client";
-import type { Driver, Entry } from "./authBackend";
-import { signInByPopup } from "./popup";
+import type { AuthBackend, AuthResult } from "./authBackend";
+import { signInWithPopup } from "./popup";
 
-/** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
-export function builtinDriver(karst: Karst): Driver {
-  const entry = ({ token, user }: SessionResponse): Entry => ({ token, account: user });
+/** Accounts of the guide itself. The refresh token is in a cookie that scripts cannot read. */
+export function createBuiltinBackend(client: Karst): AuthBackend {
+  const toResult = ({ token, user }: SessionResponse): AuthResult => ({ token, account: user });
   return {
     async signIn(credentials) {
-      return entry(await bodyOf(karst.POST("/api/auth/sign-in", { body: credentials })));
+      return toResult(await bodyOf(client.POST("/api/auth/sign-in", { body: credentials })));
     },
     async signUp(account) {
-      return entry(await bodyOf(karst.POST("/api/auth/sign-up", { body: account })));
+      return toResult(await bodyOf(client.POST("/api/auth/sign-up", { body: account })));
     },
-    async signInWith(other) {
-      await signInByPopup(other);
-      return entry(await bodyOf(karst.POST("/api/auth/refresh")));
+    async signInWithProvider(provider) {
+      await signInWithPopup(provider);
+      return toResult(await bodyOf(client.POST("/api/auth/refresh")));
     },
     async refresh() {
-      return (await bodyOf(karst.POST("/api/auth/refresh"))).token;
+      return (await bodyOf(client.POST("/api/auth/refresh"))).token;
     },
     async signOut(token) {
       const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-      await karst.POST("/api/auth/sign-out", { headers });
+      await client.POST("/api/auth/sign-out", { headers });
     },
-    async requestReset(email) {
-      await karst.POST("/api/auth/password-reset", { body: { email } });
+    async requestPasswordReset(email) {
+      await client.POST("/api/auth/password-reset", { body: { email } });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { check, type FormName } from "@karst/client/check";
 import type { FieldValues, Resolver } from "react-hook-form";
 
-/** The contract's rules for a form, as react-hook-form asks for them: the first sentence of each field. */
-export function checked<Values extends FieldValues>(form: FormName): Resolver<Values> {
+/** A react-hook-form resolver for the API's rules of a form: the first message of each field. */
+export function contractResolver<Values extends FieldValues>(form: FormName): Resolver<Values> {
   return (values) => {
-    const broken = check(form, values);
-    if (broken.length === 0) return { values, errors: {} };
-    const errors = broken.map(({ field, message }) => [field, { type: "rule", message }]);
+    const violations = check(form, values);
+    if (violations.length === 0) return { values, errors: {} };
+    const errors = violations.map(({ field, message }) => [field, { type: "rule", message }]);
     return { values: {}, errors: Object.fromEntries(errors) };
   };
 }

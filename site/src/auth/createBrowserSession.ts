@@ -2,22 +2,22 @@ import { bodyOf, createKarst } from "@karst/client";
 import type { TokenStore } from "@/api/token";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
-import { createProvider } from "./authBackend";
-import { createSession, type SessionParts } from "./session";
+import { createAuthBackendLoader } from "./authBackend";
+import { createSession, type SessionOptions } from "./session";
 
-/** This page's session, put together. Loaded once somebody has or wants one. */
-export function openSession(tokens: TokenStore, onChange: SessionParts["onChange"]) {
-  const karst = createKarst();
+/** The session of this page with its dependencies. Loaded when a visitor has or wants a session. */
+export function createBrowserSession(tokens: TokenStore, onChange: SessionOptions["onChange"]) {
+  const client = createKarst();
   return createSession({
-    provider: createProvider(() => bodyOf(karst.GET("/api/firebase-config")), {
-      builtin: async () => (await import("./builtin")).builtinDriver(karst),
-      firebase: async (config) => (await import("./firebase")).firebaseDriver(config),
+    backendLoader: createAuthBackendLoader(() => bodyOf(client.GET("/api/firebase-config")), {
+      builtin: async () => (await import("./builtin")).createBuiltinBackend(client),
+      firebase: async (config) => (await import("./firebase")).createFirebaseBackend(config),
     }),
     tokens,
-    sync: (token, believed) =>
+    sync: (token, payload) =>
       bodyOf(
-        karst.POST("/api/auth/firebase/sync", {
-          body: believed,
+        client.POST("/api/auth/firebase/sync", {
+          body: payload,
           headers: { Authorization: `Bearer ${token}` },
         }),
       ),

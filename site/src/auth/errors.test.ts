@@ -1,6 +1,6 @@
 import { ProviderError, Refused } from "@karst/client";
 import { expect, test } from "vitest";
-import { explain } from "./errors";
+import { describeError } from "./errors";
 
 const refused = (problem: object) =>
   new Refused(
@@ -9,47 +9,56 @@ const refused = (problem: object) =>
     "",
   );
 
-test("row 32: the server's own sentence is shown", () => {
-  expect(explain(refused({ detail: "Email or password is incorrect" }))).toEqual({
+// R32
+test("the message is the server's", () => {
+  expect(describeError(refused({ detail: "Email or password is incorrect" }))).toEqual({
     message: "Email or password is incorrect",
     fields: [],
-    wantsCode: false,
+    requiresCode: false,
   });
 });
 
-test("row 32: a field's sentence, where the server names one", () => {
+// R32
+test("the message is that of the first invalid field", () => {
   const errors = [{ field: "email", message: "This email is already in use" }];
-  expect(explain(refused({ detail: "The form has mistakes", errors }))).toEqual({
+  expect(describeError(refused({ detail: "The form has mistakes", errors }))).toEqual({
     message: "This email is already in use",
     fields: errors,
-    wantsCode: false,
+    requiresCode: false,
   });
 });
 
-test("row 33: a code is asked for by the problem's name", () => {
+// R33
+test("the problem type says whether a code is required", () => {
   const problem = { type: "/problems/second-factor-required", detail: "Please enter your code" };
-  expect(explain(refused(problem))).toMatchObject({ message: "Please enter your code", wantsCode: true });
+  expect(describeError(refused(problem))).toMatchObject({
+    message: "Please enter your code",
+    requiresCode: true,
+  });
 });
 
-test("row 33: no answer is said as such", () => {
-  expect(explain(new TypeError("Failed to fetch")).message).toMatch(/internet connection/);
+// R33
+test("a request without a response has a message of its own", () => {
+  expect(describeError(new TypeError("Failed to fetch")).message).toMatch(/internet connection/);
 });
 
-test("row 32: where nobody gave a sentence there is a plain one", () => {
-  const plain = "An error occurred during authentication";
+// R32
+test("an error without a message gets the general one", () => {
+  const fallback = "An error occurred during authentication";
   for (const error of [
     new Refused(502, "<html>Bad gateway</html>", "Bad Gateway"),
     refused({ detail: "" }),
     new Error("firebase: internal"),
     "?",
   ])
-    expect(explain(error).message).toBe(plain);
+    expect(describeError(error).message).toBe(fallback);
 });
 
-test("row 33: a window that was blocked or closed is said in words, another end plainly", () => {
-  const plain = "An error occurred during Google sign-in";
-  expect(explain(new ProviderError("popup-blocked"), plain).message).toMatch(/blocked/);
-  expect(explain(new ProviderError("popup-closed-by-user"), plain).message).toMatch(/closed/);
-  expect(explain(new ProviderError("user-disabled"), plain).message).toMatch(/deactivated/);
-  expect(explain(new ProviderError("server_error"), plain).message).toBe(plain);
+// R33
+test("a blocked popup, a closed popup and a disabled account have messages of their own", () => {
+  const fallback = "An error occurred during Google sign-in";
+  expect(describeError(new ProviderError("popup-blocked"), fallback).message).toMatch(/blocked/);
+  expect(describeError(new ProviderError("popup-closed-by-user"), fallback).message).toMatch(/closed/);
+  expect(describeError(new ProviderError("user-disabled"), fallback).message).toMatch(/deactivated/);
+  expect(describeError(new ProviderError("server_error"), fallback).message).toBe(fallback);
 });

@@ -2,37 +2,33 @@ import { ProviderError, Refused } from "@karst/client";
 import { accountTexts } from "@/texts/account";
 import { identityTexts } from "@/texts/identity";
 
-export interface Failure {
-  /** What happened, for the person who reads it. */
+export interface ErrorDescription {
   message: string;
-  /** The fields that the server names. */
+  /** The invalid fields that the server names. */
   fields: readonly { field: string; message: string }[];
-  /** The password was right, and a code is asked for (or the one that was sent is not right). */
-  wantsCode: boolean;
-  /** The call's id in the server's log, where there was an answer. */
+  /** The password was correct and a code of the second factor is missing or wrong. */
+  requiresCode: boolean;
+  /** The id of the request in the server's log, if there was a response. */
   requestId?: string;
 }
 
-/**
- * Why signing in or up did not work, from whatever was thrown. The sentences are the server's, where it gave any;
- * `plain` is said where nobody has one.
- */
-export function explain(error: unknown, plain: string = accountTexts.failed.text): Failure {
-  const none = { fields: [], wantsCode: false };
-  // fetch says so, and no more, when there was no answer.
+/** Describes a thrown error for a form. The message is the server's if it gave one, otherwise `fallback`. */
+export function describeError(error: unknown, fallback: string = accountTexts.failed.text): ErrorDescription {
+  const none = { fields: [], requiresCode: false };
+  // fetch throws a TypeError when there was no response.
   if (error instanceof TypeError) return { ...none, message: identityTexts.offline };
-  if (error instanceof ProviderError) return { ...none, message: sentenceFor(error.code) ?? plain };
-  if (!(error instanceof Refused) || !error.problem) return { ...none, message: plain };
+  if (error instanceof ProviderError) return { ...none, message: federatedMessage(error.code) ?? fallback };
+  if (!(error instanceof Refused) || !error.problem) return { ...none, message: fallback };
   const { type, detail, errors, requestId } = error.problem;
   return {
-    message: errors?.[0]?.message ?? (detail || plain),
+    message: errors?.[0]?.message ?? (detail || fallback),
     fields: errors ?? [],
     requestId,
-    wantsCode: type === "/problems/second-factor-required",
+    requiresCode: type === "/problems/second-factor-required",
   };
 }
 
-function sentenceFor(code: string): string | undefined {
-  const sentences: Record<string, string | undefined> = identityTexts.federatedErrors;
-  return sentences[code];
+function federatedMessage(code: string): string | undefined {
+  const messages: Record<string, string | undefined> = identityTexts.federatedErrors;
+  return messages[code];
 }

@@ -1,27 +1,27 @@
 import { firebaseAccounts, type Admitted } from "@karst/client/firebase";
 import { splitName } from "@/lib/names";
-import type { Driver, Entry, SignInConfig } from "./authBackend";
+import type { AuthBackend, AuthResult, SignInConfig } from "./authBackend";
 
-/** Accounts that Firebase keeps; it keeps the session too, and renews its tokens itself. */
-export function firebaseDriver(config: SignInConfig): Driver {
+/** Accounts at Firebase, which also stores the session and refreshes its tokens. */
+export function createFirebaseBackend(config: SignInConfig): AuthBackend {
   const accounts = firebaseAccounts(config);
   return {
     async signIn({ email, password }) {
-      return entryOf(await accounts.signIn(email, password));
+      return toResult(await accounts.signIn(email, password));
     },
     async signUp({ firstName, lastName, email, password }) {
-      return entryOf(await accounts.signUp(email, password, `${firstName} ${lastName}`.trim()));
+      return toResult(await accounts.signUp(email, password, `${firstName} ${lastName}`.trim()));
     },
-    async signInWith(other) {
-      return entryOf(await accounts.signInWith(other));
+    async signInWithProvider(provider) {
+      return toResult(await accounts.signInWith(provider));
     },
     refresh: accounts.refresh,
     signOut: accounts.signOut,
-    requestReset: accounts.requestReset,
+    requestPasswordReset: accounts.requestReset,
   };
 }
 
-function entryOf({ token, ...account }: Admitted): Entry {
+function toResult({ token, ...account }: Admitted): AuthResult {
   return {
     token,
     account: { ...account, role: "viewer", isActive: true, ...splitName(account.displayName) },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { rememberWish, takeWish } from "./pendingAction";
+import { storePendingAction, takePendingAction } from "./pendingAction";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,23 +9,23 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("a wish is taken once, by its kind", () => {
-  rememberWish({ kind: "like", id: 7, name: "Hang Én" });
-  expect(takeWish("share")).toBeNull();
-  expect(takeWish("like")).toEqual({ kind: "like", id: 7, name: "Hang Én" });
-  expect(takeWish("like")).toBeNull();
+test("a pending action is taken once, by its kind", () => {
+  storePendingAction({ kind: "like", id: 7, name: "Hang Én" });
+  expect(takePendingAction("share")).toBeNull();
+  expect(takePendingAction("like")).toEqual({ kind: "like", id: 7, name: "Hang Én" });
+  expect(takePendingAction("like")).toBeNull();
 });
 
-test("a wish of another page, or from more than ten minutes ago, is not done", () => {
-  rememberWish({ kind: "share", placeId: null });
+test("an action of another page or from more than ten minutes ago is not returned", () => {
+  storePendingAction({ kind: "share", placeId: null });
   history.replaceState(null, "", "/guestbook");
-  expect(takeWish("share")).toBeNull();
-  rememberWish({ kind: "share", placeId: null });
+  expect(takePendingAction("share")).toBeNull();
+  storePendingAction({ kind: "share", placeId: null });
   vi.advanceTimersByTime(10 * 60 * 1000 + 1);
-  expect(takeWish("share")).toBeNull();
+  expect(takePendingAction("share")).toBeNull();
 });
 
-test("what is no wish is ignored", () => {
-  sessionStorage.setItem("karst.wish", "{");
-  expect(takeWish("like")).toBeNull();
+test("invalid stored data is ignored", () => {
+  sessionStorage.setItem("karst.pendingAction", "{");
+  expect(takePendingAction("like")).toBeNull();
 });

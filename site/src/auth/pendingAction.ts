@@ -1,31 +1,37 @@
 /**
- * What somebody wanted to do on a page and needs an account for. It is done after a sign-in on the same page, also where
- * that leads over the page of a provider; it is forgotten after ten minutes.
+ * An action that needs an account and was attempted without one. It runs after a sign-in on the same page, even if that
+ * sign-in left the page for a provider's. It expires after ten minutes.
  */
-export type Wish = { kind: "like"; id: number; name: string } | { kind: "share"; placeId: number | null };
+export type PendingAction =
+  { kind: "like"; id: number; name: string } | { kind: "share"; placeId: number | null };
 
-const ITEM = "karst.wish";
+const STORAGE_KEY = "karst.pendingAction";
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-type Remembered = { wish: Wish; path: string; at: number };
+type StoredAction = { action: PendingAction; path: string; storedAt: number };
 
-export function rememberWish(wish: Wish): void {
+export function storePendingAction(action: PendingAction): void {
   try {
-    sessionStorage.setItem(ITEM, JSON.stringify({ wish, path: location.pathname, at: Date.now() }));
+    sessionStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ action, path: location.pathname, storedAt: Date.now() }),
+    );
   } catch {
-    // Full, or forbidden: then it is asked for again.
+    // Storage is full or disabled: the visitor repeats the action.
   }
 }
 
-/** The wish of this kind that was made on this page; afterwards it is forgotten. Null without one. */
-export function takeWish<Kind extends Wish["kind"]>(kind: Kind): Extract<Wish, { kind: Kind }> | null {
+/** Removes and returns the pending action of this kind from this page, null if there is none. */
+export function takePendingAction<Kind extends PendingAction["kind"]>(
+  kind: Kind,
+): Extract<PendingAction, { kind: Kind }> | null {
   try {
-    const text = sessionStorage.getItem(ITEM);
+    const text = sessionStorage.getItem(STORAGE_KEY);
     if (!text) return null;
-    const { wish, path, at } = JSON.parse(text) as Remembered;
-    if (wish.kind !== kind || path !== location.pathname) return null;
-    sessionStorage.removeItem(ITEM);
-    return Date.now() - at <= MAX_AGE_MS ? (wish as Extract<Wish, { kind: Kind }>) : null;
+    const { action, path, storedAt } = JSON.parse(text) as StoredAction;
+    if (action.kind !== kind || path !== location.pathname) return null;
+    sessionStorage.removeItem(STORAGE_KEY);
+    return Date.now() - storedAt <= MAX_AGE_MS ? (action as Extract<PendingAction, { kind: Kind }>) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 /**
- * Runs before anything is drawn: pages are the same for everybody, and only the browser knows that it holds a token, or
- * comes from where one is got without scripts (`/login`, another provider).
- * With this mark, whoever is signed in sees the spinner from the first moment on, and never "Sign In".
+ * Runs before the first paint. Pages are the same for everybody, and only the browser knows that it has a token or comes
+ * from a sign-in without scripts (`/login`, a federated provider). With the `data-account` attribute, accounts see a
+ * spinner from the first frame on instead of "Sign In".
  */
-export const MARK_ACCOUNT =
+export const PRE_HYDRATION_AUTH_SCRIPT =
   'try{if(localStorage.getItem("firebaseToken")||/^https?:\\/\\/[^/]+\\/(login|api\\/auth\\/federated)([/?]|$)/.test(document.referrer))document.documentElement.dataset.account="held"}catch{}';

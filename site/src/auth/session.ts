@@ -1,11 +1,18 @@
 import { isProviderOver, ProviderError, Refused, type AccountResponse } from "@karst/client";
-import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
-import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./authBackend";
-import type { Federated } from "./popup";
+import { backoffMs, parseClaims, msUntilRefresh, type TokenStore } from "@/api/token";
+import type {
+  Credentials,
+  AuthBackend,
+  AuthResult,
+  NewAccount,
+  AuthBackendLoader,
+  SignInConfig,
+} from "./authBackend";
+import type { FederatedProvider } from "./popup";
 import { fallbackUser, LOADING, SIGNED_OUT, type AuthState, type User } from "./user";
 
-/** What a client believes about itself; the server goes by the token alone. */
-export interface Believed {
+/** What a client assumes about its account. The server goes by the token alone. */
+export interface SyncPayload {
   uid?: string;
   email?: string;
   firstName?: string;
@@ -13,13 +20,13 @@ export interface Believed {
   profileImageUrl?: string | null;
 }
 
-export interface SessionParts {
-  provider: Provider;
+export interface SessionOptions {
+  backendLoader: AuthBackendLoader;
   tokens: TokenStore;
-  /** Makes the identity known to the backend and reads the account. */
-  sync: (token: string, believed: Believed) => Promise<AccountResponse>;
+  /** Syncs the account with the server and returns it. */
+  sync: (token: string, payload: SyncPayload) => Promise<AccountResponse>;
   onChange: (state: AuthState) => void;
-  /** The account behind the session has been deactivated. */
+  /** The account of the session has been deactivated. */
   onDeactivated: () => void;
   now?: () => number;
 }
@@ -27,53 +34,52 @@ export interface SessionParts {
 export type Session = ReturnType<typeof createSession>;
 
 /**
- * One browser's session: keeps the token, renews it in time, and says who is signed in.
+ * The session of one browser: stores the token, refreshes it in time and reports who is signed in (R33 to R42).
  *
- * Free of React and of the page, which is why it can wait to be loaded until somebody has or wants a session.
- * Source: rows 33 to 42, decisions §2.
+ * Independent of React and of the page, so it is loaded only when a visitor has or wants a session.
  */
-export function createSession(parts: SessionParts) {
-  const { provider, tokens, sync, onChange, onDeactivated, now = Date.now } = parts;
+export function createSession(options: SessionOptions) {
+  const { backendLoader, tokens, sync, onChange, onDeactivated, now = Date.now } = options;
   let user: User | null = null;
   let failures = 0;
-  /** How far this clock is ahead of the one that dates the tokens; known once a token came fresh. */
-  let aheadMs = 0;
+  /** How far this clock is ahead of the token issuer's clock. Known after the first fresh token. */
+  let clockSkewMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with each change of who is signed in: an answer to an earlier question is not listened to. */
-  let turn = 0;
+  /** Incremented when the signed-in account changes; responses to requests of an earlier generation are ignored. */
+  let generation = 0;
 
-  const leftMs = (token: string) => dueInMs(token, now() - aheadMs);
-  const isDue = (token: string) => leftMs(token) === 0;
+  const msUntilDue = (token: string) => msUntilRefresh(token, now() - clockSkewMs);
+  const isDue = (token: string) => msUntilDue(token) === 0;
 
-  /** Keeps a token that was made just now. */
-  function keep(token: string): void {
-    const claims = claimsOf(token);
-    if (claims) aheadMs = now() - claims.issuedAtMs;
-    tokens.keep(token);
+  /** Stores a token that was issued just now. */
+  function storeFreshToken(token: string): void {
+    const claims = parseClaims(token);
+    if (claims) clockSkewMs = now() - claims.issuedAtMs;
+    tokens.set(token);
     failures = 0;
   }
 
-  function announce(state: AuthState): void {
+  function setState(state: AuthState): void {
     user = state.kind === "signedIn" ? state.user : null;
     onChange(state);
-    schedule();
+    scheduleRefresh();
   }
 
-  /** Forgets the session on this side. */
+  /** Ends the session in this browser only. */
   function end(): void {
-    turn += 1;
-    tokens.keep(null);
-    announce(SIGNED_OUT);
+    generation += 1;
+    tokens.set(null);
+    setState(SIGNED_OUT);
   }
 
-  async function driver(): Promise<Driver> {
-    await initialise();
-    return provider.driver();
+  async function getBackend(): Promise<AuthBackend> {
+    await initialize();
+    return backendLoader.backend();
   }
 
-  async function initialise(): Promise<SignInConfig> {
+  async function initialize(): Promise<SignInConfig> {
     try {
-      return await provider.initialise();
+      return await backendLoader.initialize();
     } catch (error) {
       console.error("Failed to initialize sign-in", error);
       throw error;
@@ -81,183 +87,189 @@ export function createSession(parts: SessionParts) {
   }
 
   /**
-   * The next token, or the one that is held if it `isGood`: another tab may have got it while this one waited. Null,
-   * and signed out, when the session is over. Throws when that could not be found out.
+   * Refreshes the token. Returns the stored one if it `isUsable`: another tab may have refreshed it while this one
+   * waited. Returns null and signs out if the session is over. Throws if that is unknown.
    */
-  async function renewed(isGood: (token: string) => boolean): Promise<string | null> {
-    const used = await driver();
-    return alone(async () => {
-      const before = tokens.held();
-      if (before && isGood(before)) return before;
+  async function refresh(isUsable: (token: string) => boolean): Promise<string | null> {
+    const backend = await getBackend();
+    return withRefreshLock(async () => {
+      const stored = tokens.get();
+      if (stored && isUsable(stored)) return stored;
       try {
-        const token = await used.refresh();
-        keep(token);
+        const token = await backend.refresh();
+        storeFreshToken(token);
         return token;
       } catch (error) {
-        if (!isOver(error)) throw error;
+        if (!isSessionOver(error)) throw error;
         end();
         return null;
       }
     });
   }
 
-  /** The token for a call, renewed first when that is due; the stored one when that fails (row 40). */
+  /** The token for a call, refreshed first if it is due; the stored one if the refresh fails (R40). */
   async function token(): Promise<string | null> {
-    const held = tokens.held();
-    if (!held || !isDue(held)) return held;
+    const stored = tokens.get();
+    if (!stored || !isDue(stored)) return stored;
     try {
-      return await renewed((other) => !isDue(other));
+      return await refresh((candidate) => !isDue(candidate));
     } catch (error) {
       console.warn("Could not refresh token, using stored token", error);
-      return held;
+      return stored;
     }
   }
 
-  /** Renews by itself: at 50 minutes, or 5 before the end; after a failure with growing patience (row 41). */
-  function schedule(): void {
+  /** Schedules the next refresh: at 50 minutes or 5 before expiry, after failures with a backoff (R41). */
+  function scheduleRefresh(): void {
     clearTimeout(timer);
-    const held = tokens.held();
-    if (!user || !held) return;
-    // Never at once: a token that always looks old must not be exchanged without end.
+    const stored = tokens.get();
+    if (!user || !stored) return;
+    // Never immediately: a token that always looks old must not cause endless refreshes.
     timer = setTimeout(
-      renewInTime,
-      failures > 0 ? backoffMs(failures) : Math.max(leftMs(held), backoffMs(1)),
+      refreshOnSchedule,
+      failures > 0 ? backoffMs(failures) : Math.max(msUntilDue(stored), backoffMs(1)),
     );
   }
 
-  async function renewInTime(): Promise<void> {
+  async function refreshOnSchedule(): Promise<void> {
     try {
-      await renewed((other) => !isDue(other));
+      await refresh((candidate) => !isDue(candidate));
     } catch (error) {
       failures += 1;
       console.error("Failed to refresh token", error);
     }
-    schedule();
+    scheduleRefresh();
   }
 
-  /** Whose the held token is, as the backend sees it; null when it is nobody's any more. */
-  async function identify(account: AccountResponse | null): Promise<User | null> {
-    let held = await token();
-    for (const isLastTry of [false, true]) {
-      if (!held) return null;
+  /** The account of the stored token according to the server. Null if the session is over. */
+  async function fetchUser(account: AccountResponse | null): Promise<User | null> {
+    let current = await token();
+    for (const isLastAttempt of [false, true]) {
+      if (!current) return null;
       try {
-        return { ...(await sync(held, believedOf(account))) };
+        return { ...(await sync(current, toSyncPayload(account))) };
       } catch (error) {
-        if (!(error instanceof Refused) || isPassing(error.status)) {
+        if (!(error instanceof Refused) || isTemporary(error.status)) {
           console.error("Error syncing user with backend", error);
-          return fallbackUser(account, claimsOf(held));
+          return fallbackUser(account, parseClaims(current));
         }
-        if (isLastTry || !isOver(error)) {
+        if (isLastAttempt || !isSessionOver(error)) {
           console.error("Error syncing user with backend", error);
           return null;
         }
-        // By this clock the token was good, by the server's it is not: the next one may be.
-        const refused = held;
-        held = await renewed((other) => other !== refused).catch(() => null);
+        // The token is valid by this clock but not by the server's: a refreshed one may be accepted.
+        const refused = current;
+        current = await refresh((candidate) => candidate !== refused).catch(() => null);
       }
     }
     return null;
   }
 
   /**
-   * An auth change: the identity is made known to the backend and becomes the current user (row 37). Who is deactivated
-   * is told so; who `isEntering`, by the failure of that.
+   * Syncs the account with the server and makes it the current user (R37). A deactivated account is signed out. With
+   * `isSigningIn` that is an error of the sign-in; otherwise `onDeactivated` reports it.
    */
-  async function settle(account: AccountResponse | null, isEntering = false): Promise<User | null> {
-    turn += 1;
-    const mine = turn;
-    const found = await identify(account);
-    if (mine !== turn) return user;
+  async function applySession(account: AccountResponse | null, isSigningIn = false): Promise<User | null> {
+    generation += 1;
+    const startedAt = generation;
+    const found = await fetchUser(account);
+    if (startedAt !== generation) return user;
     if (!found) end();
     else if (!found.isActive) {
-      await dismiss(isEntering);
-      if (isEntering) throw new ProviderError("user-disabled");
-    } else announce({ kind: "signedIn", user: found });
+      await discard(isSigningIn);
+      if (isSigningIn) throw new ProviderError("user-disabled");
+    } else setState({ kind: "signedIn", user: found });
     return user;
   }
 
-  /** A deactivated account is signed out, here and on the server. */
-  async function dismiss(isQuiet: boolean): Promise<void> {
-    const held = tokens.held();
+  /** Ends the session here and on the server. */
+  async function discard(isSilent: boolean): Promise<void> {
+    const stored = tokens.get();
     end();
-    if (!isQuiet) onDeactivated();
-    const used = await driver();
-    await used.signOut(held).catch((error: unknown) => console.warn("Could not sign out", error));
+    if (!isSilent) onDeactivated();
+    const backend = await getBackend();
+    await backend.signOut(stored).catch((error: unknown) => console.warn("Could not sign out", error));
   }
 
-  /** Runs what lets somebody in; its failures are logged and thrown on (row 33). */
-  async function enter(what: string, act: (driver: Driver) => Promise<Entry>): Promise<User> {
+  /** Runs a sign-in or sign-up. Logs and rethrows its failures (R33). */
+  async function authenticate(
+    label: string,
+    run: (backend: AuthBackend) => Promise<AuthResult>,
+  ): Promise<User> {
     try {
-      const entry = await act(await driver());
-      keep(entry.token);
-      const settled = await settle(entry.account, true);
-      if (!settled) throw new Error("The session ended before it began");
-      return settled;
+      const result = await run(await getBackend());
+      storeFreshToken(result.token);
+      const signedIn = await applySession(result.account, true);
+      if (!signedIn) throw new Error("The session ended before it began");
+      return signedIn;
     } catch (error) {
-      console.error(`${what} failed`, error);
+      console.error(`${label} failed`, error);
       throw error;
     }
   }
 
   return {
-    initialise,
+    initialize,
     token,
-    signIn: (credentials: Credentials) => enter("Sign-in", (used) => alone(() => used.signIn(credentials))),
-    // Not alone: somebody may take minutes in the other window, and no tab must wait so long for its next token.
-    signInWith: (other: Federated) => enter("Sign-in", (used) => used.signInWith(other)),
-    signUp: (account: NewAccount) => enter("Sign-up", (used) => alone(() => used.signUp(account))),
+    signIn: (credentials: Credentials) =>
+      authenticate("Sign-in", (backend) => withRefreshLock(() => backend.signIn(credentials))),
+    // Without the lock: the popup may stay open for minutes, and other tabs must not wait that long for a token.
+    signInWithProvider: (provider: FederatedProvider) =>
+      authenticate("Sign-in", (backend) => backend.signInWithProvider(provider)),
+    signUp: (account: NewAccount) =>
+      authenticate("Sign-up", (backend) => withRefreshLock(() => backend.signUp(account))),
 
-    /** Picks up the session that the stored token belongs to. */
+    /** Restores the session of the stored token. */
     async restore(): Promise<void> {
-      if (!tokens.held()) return end();
+      if (!tokens.get()) return end();
       onChange(LOADING);
-      await settle(null);
+      await applySession(null);
     },
 
-    /** Picks up the session of the cookie, which `/login` sets without a token. */
+    /** Restores the session of the refresh cookie, which `/login` sets without a token. */
     async restoreFromCookie(): Promise<void> {
       onChange(LOADING);
-      const found = await renewed(() => true).catch((error: unknown) => {
+      const refreshed = await refresh(() => true).catch((error: unknown) => {
         console.warn("Could not ask for the session", error);
         return null;
       });
-      if (found) await settle(null);
-      else if (!user) announce(SIGNED_OUT);
+      if (refreshed) await applySession(null);
+      else if (!user) setState(SIGNED_OUT);
     },
 
-    /** Another tab has changed the token. The same person's next token is no news. */
-    async heard(): Promise<void> {
-      const held = tokens.held();
-      if (!held) return end();
-      if (user && claimsOf(held)?.subject === user.uid) return schedule();
+    /** Handles a token that another tab has changed. A new token of the same account changes nothing here. */
+    async handleTokenChange(): Promise<void> {
+      const stored = tokens.get();
+      if (!stored) return end();
+      if (user && parseClaims(stored)?.subject === user.uid) return scheduleRefresh();
       onChange(LOADING);
-      await settle(null);
+      await applySession(null);
     },
 
-    /** Takes what the account's own page changed: names, the photo, a new token after another password. */
-    adopt({ token, user: changed }: { token?: string; user: User }): void {
-      if (token) keep(token);
-      announce({ kind: "signedIn", user: changed });
+    /** Applies changes of the account page: names, the photo, a new token after a password change. */
+    applyAccountChange({ token, user: changed }: { token?: string; user: User }): void {
+      if (token) storeFreshToken(token);
+      setState({ kind: "signedIn", user: changed });
     },
 
-    /** Forgets a session that the server has ended: with its account, or everywhere. */
-    forget: () => dismiss(true),
+    /** Ends a session that the server has ended: the account was deleted, or signed out everywhere. */
+    discard: () => discard(true),
 
     async signOut(): Promise<void> {
-      const held = tokens.held();
+      const stored = tokens.get();
       end();
       try {
-        const used = await driver();
-        await alone(() => used.signOut(held));
+        const backend = await getBackend();
+        await withRefreshLock(() => backend.signOut(stored));
       } catch (error) {
         console.error("Sign-out failed", error);
         throw error;
       }
     },
 
-    async requestReset(email: string): Promise<void> {
+    async requestPasswordReset(email: string): Promise<void> {
       try {
-        await (await driver()).requestReset(email);
+        await (await getBackend()).requestPasswordReset(email);
       } catch (error) {
         console.error("Password reset failed", error);
         throw error;
@@ -266,32 +278,32 @@ export function createSession(parts: SessionParts) {
   };
 }
 
-/** Whether a failure means that the session is over; the built-in provider and the backend say so with a 401 (row 34). */
-function isOver(error: unknown): boolean {
+/** Whether an error means that the session is over. The built-in provider and the server answer 401 then (R34). */
+function isSessionOver(error: unknown): boolean {
   return isProviderOver(error) || (error instanceof Refused && error.status === 401);
 }
 
-/** Whether whoever is refused so may hear something else in a moment; it says nothing about the session. */
-function isPassing(status: number): boolean {
+/** Whether a retry may succeed. Such a failure tells nothing about the session. */
+function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-function believedOf(account: AccountResponse | null): Believed {
+function toSyncPayload(account: AccountResponse | null): SyncPayload {
   if (!account) return {};
   const { uid, email, firstName, lastName, photoURL } = account;
   return { uid, email, firstName, lastName, profileImageUrl: photoURL };
 }
 
 /**
- * What sets or spends the cookie happens one at a time, in this tab and, where the browser has locks, in all of them and
- * the console: a cookie that is spent twice looks stolen, and ends the session everywhere; one that is set while another
- * tab renews the old would be lost.
+ * Calls that set or use the refresh cookie run one at a time: in this tab and, if the browser has locks, in all tabs
+ * and the console. A cookie that is used twice looks stolen and ends the session everywhere. A cookie that is set while
+ * another tab refreshes the old one would be lost.
  */
-let last: Promise<unknown> = Promise.resolve();
-function alone<T>(act: () => Promise<T>): Promise<T> {
+let lastCall: Promise<unknown> = Promise.resolve();
+function withRefreshLock<T>(run: () => Promise<T>): Promise<T> {
   const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
-  if (locks) return locks.request("karst.refresh", act) as Promise<T>;
-  const mine = last.then(act, act);
-  last = mine;
-  return mine;
+  if (locks) return locks.request("karst.refresh", run) as Promise<T>;
+  const call = lastCall.then(run, run);
+  lastCall = call;
+  return call;
 }

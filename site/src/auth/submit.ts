@@ -1,28 +1,28 @@
 import { check, type FormName } from "@karst/client/check";
-import type { Outcome } from "@/ui/useSubmit";
-import { explain } from "./errors";
+import type { SubmitResult } from "@/ui/useSubmit";
+import { describeError } from "./errors";
 
-/** Checks a body by the contract's rules for this form, and then sends it. */
-export async function submitted<Field extends string>(
+/** Checks a body by the API's rules for this form, then sends it. */
+export async function submitForm<Field extends string>(
   form: FormName,
   body: object,
   send: () => Promise<unknown>,
-): Promise<Outcome<Field>> {
-  const broken = check(form, body);
-  if (broken.length > 0) return { kind: "refused", errors: byField(broken), reason: "" };
+): Promise<SubmitResult<Field>> {
+  const violations = check(form, body);
+  if (violations.length > 0) return { kind: "error", fieldErrors: byField(violations), message: "" };
   try {
     await send();
-    return { kind: "done" };
+    return { kind: "success" };
   } catch (error) {
-    const failure = explain(error, "");
-    return { kind: "refused", errors: byField(failure.fields), reason: failure.message };
+    const { fields, message } = describeError(error, "");
+    return { kind: "error", fieldErrors: byField(fields), message };
   }
 }
 
-/** The first sentence of each field. */
+/** The first message of each field. */
 function byField<Field extends string>(
-  faults: readonly { field: string; message: string }[],
+  errors: readonly { field: string; message: string }[],
 ): Partial<Record<Field, string>> {
-  const entries = [...faults].reverse().map(({ field, message }) => [field, message]);
+  const entries = [...errors].reverse().map(({ field, message }) => [field, message]);
   return Object.fromEntries(entries) as Partial<Record<Field, string>>;
 }

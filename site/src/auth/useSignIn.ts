@@ -5,75 +5,79 @@ import { trackSignIn } from "@/analytics/analytics";
 import { notify } from "@/ui/toast/toastStore";
 import { accountTexts } from "@/texts/account";
 import { identityTexts } from "@/texts/identity";
-import { checked } from "./contractResolver";
+import { contractResolver } from "./contractResolver";
 import type { Credentials, NewAccount } from "./authBackend";
-import { explain } from "./errors";
-import type { Federated } from "./popup";
+import { describeError } from "./errors";
+import type { FederatedProvider } from "./popup";
 import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
 type Values = Credentials & NewAccount;
 
-/** The fields as they stand on the screen. */
-const ORDER = ["firstName", "lastName", "email", "password", "code"] as const;
+/** The fields in the order on the screen. */
+const FIELD_ORDER = ["firstName", "lastName", "email", "password", "code"] as const;
 
-export interface SignIn {
-  /** Whether a code of the second factor is asked for. */
-  wantsCode: boolean;
+export interface SignInForm {
+  /** Whether the code of the second factor is required. */
+  requiresCode: boolean;
   form: UseFormReturn<Values>;
   isProcessing: boolean;
-  /** What the whole form was refused for; a field's own fault stands at the field. */
-  refusal: string | null;
+  /** The error of the whole form. Errors of a field are shown at the field. */
+  formError: string | null;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
-  /** Forgets what was said about the form so far. */
-  clear: () => void;
-  /** Signs in with somebody else's account; `name` is what people call it. */
-  signInWith: (other: Federated, name: string) => Promise<void>;
-  /** Sends the letter that helps against a forgotten password. */
-  forgot: () => Promise<void>;
+  /** Clears the errors and the step of the second factor. */
+  reset: () => void;
+  /** Signs in with a federated provider; `name` is its display name. */
+  signInWithProvider: (provider: FederatedProvider, name: string) => Promise<void>;
+  /** Requests an email with a password reset link. */
+  requestPasswordReset: () => Promise<void>;
 }
 
-/** Signing in and signing up by e-mail and password: one form, two modes. `hasMail`: letters reach their people. */
-export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone: () => void): SignIn {
-  const [wantsCode, setWantsCode] = useState(false);
+/** Signing in and signing up by email and password: one form with two modes. */
+export function useSignIn(
+  mode: Mode,
+  session: Session,
+  canSendEmail: boolean,
+  onDone: () => void,
+): SignInForm {
+  const [requiresCode, setRequiresCode] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [formError, setFormError] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: checked(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
-    // Only what is on the screen is checked and sent.
+    resolver: contractResolver(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
+    // Only the visible fields are checked and sent.
     shouldUnregister: true,
-    // Its order is that of first appearance, which after a switch is not the order on the screen.
+    // Its order is that of registration, which after a switch of the mode is not the order on the screen.
     shouldFocusError: false,
   });
 
-  /** Says why it did not work: as a notice, and where the reader's eyes are. */
-  function refuse(error: unknown): void {
-    const failure = explain(error);
-    const shown = failure.fields.filter(({ field }) => field in form.getValues());
-    for (const { field, message } of shown) form.setError(field as keyof Values, { message });
-    setRefusal(shown.length > 0 ? null : failure.message);
-    const { message, requestId } = failure;
+  /** Reports an error in a toast and at the form. */
+  function handleError(error: unknown): void {
+    const { fields, message, requestId } = describeError(error);
+    const shown = fields.filter(({ field }) => field in form.getValues());
+    for (const error of shown) form.setError(error.field as keyof Values, { message: error.message });
+    setFormError(shown.length > 0 ? null : message);
     notify({ title: accountTexts.failed.title, text: message, requestId, tone: "destructive" });
     form.setFocus(shown[0] ? (shown[0].field as keyof Values) : "password");
   }
 
-  /** The password was right, and more is wanted: that is a step, not a failure, unless the code was wrong. */
-  function askForCode(message: string, hadCode: boolean): void {
-    setWantsCode(true);
-    setRefusal(null);
+  /** The password was correct. Asking for a code is a step, not a failure, unless a code was wrong. */
+  function requireCode(message: string, hadCode: boolean): void {
+    setRequiresCode(true);
+    setFormError(null);
     if (hadCode) {
       form.setError("code", { message });
       form.setFocus("code");
     }
   }
 
-  function focusFirst(errors: FieldErrors<Values>): void {
-    const first = ORDER.find((name) => errors[name]);
+  function focusFirstInvalid(errors: FieldErrors<Values>): void {
+    const first = FIELD_ORDER.find((name) => errors[name]);
     if (first) form.setFocus(first);
   }
 
   const submit = form.handleSubmit(async (values) => {
-    setRefusal(null);
+    setFormError(null);
     try {
       if (mode === "signIn") {
         await session.signIn(values);
@@ -82,68 +86,68 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
       } else {
         const { firstName } = await session.signUp(values);
         trackSignIn("sign_up", "email");
-        notify(identityTexts.signUp.done(firstName, hasMail));
+        notify(identityTexts.signUp.done(firstName, canSendEmail));
       }
     } catch (error) {
-      const { wantsCode: isStep, message } = explain(error);
-      if (isStep) askForCode(message, Boolean(values.code));
-      else refuse(error);
+      const { requiresCode: isCodeStep, message } = describeError(error);
+      if (isCodeStep) requireCode(message, Boolean(values.code));
+      else handleError(error);
       return;
     }
     onDone();
-  }, focusFirst);
+  }, focusFirstInvalid);
 
-  const signInWith = async (other: Federated, name: string) => {
-    setRefusal(null);
+  const signInWithProvider = async (provider: FederatedProvider, name: string) => {
+    setFormError(null);
     setSending(true);
     try {
-      await session.signInWith(other);
-      trackSignIn("login", other);
+      await session.signInWithProvider(provider);
+      trackSignIn("login", provider);
       notify(identityTexts.federatedDone(name));
       onDone();
     } catch (error) {
       const { title, text } = identityTexts.federatedFailed(name);
-      const { message, requestId } = explain(error, text);
-      setRefusal(message);
+      const { message, requestId } = describeError(error, text);
+      setFormError(message);
       notify({ title, text: message, requestId, tone: "destructive" });
     } finally {
       setSending(false);
     }
   };
 
-  const forgot = async () => {
-    setRefusal(null);
+  const requestPasswordReset = async () => {
+    setFormError(null);
     form.clearErrors();
-    // The form's own rules ask for a password too; here the address alone counts.
+    // The rules of the form require a password too; a reset needs the address alone.
     const email = form.getValues("email") ?? "";
-    const [broken] = check("PasswordResetRequest", { email });
-    if (broken) {
-      form.setError("email", { message: broken.message });
+    const [violation] = check("PasswordResetRequest", { email });
+    if (violation) {
+      form.setError("email", { message: violation.message });
       form.setFocus("email");
       return;
     }
     setSending(true);
     try {
-      await session.requestReset(email);
-      notify(hasMail ? identityTexts.resetSent : identityTexts.resetWithoutEmail);
+      await session.requestPasswordReset(email);
+      notify(canSendEmail ? identityTexts.resetSent : identityTexts.resetWithoutEmail);
     } catch (error) {
-      refuse(error);
+      handleError(error);
     } finally {
       setSending(false);
     }
   };
 
   return {
-    wantsCode,
+    requiresCode,
     form,
     isProcessing: form.formState.isSubmitting || isSending,
-    refusal,
+    formError,
     submit,
-    signInWith,
-    forgot,
-    clear() {
-      setWantsCode(false);
-      setRefusal(null);
+    signInWithProvider,
+    requestPasswordReset,
+    reset() {
+      setRequiresCode(false);
+      setFormError(null);
       form.clearErrors();
     },
   };

@@ -13,7 +13,8 @@ const LINH: AccountResponse = {
   lastName: "Tran",
 };
 
-test("row 38: whom the server cannot name is an active viewer, named by the display name", () => {
+// R38
+test("the fallback user is an active viewer, named by the display name", () => {
   expect(fallbackUser(LINH, null)).toEqual({
     ...LINH,
     role: "viewer",
@@ -22,11 +23,12 @@ test("row 38: whom the server cannot name is an active viewer, named by the disp
   });
 });
 
-test("row 38: of a token alone, its claims", () => {
+// R38
+test("without a sign-in result the fallback user has the claims of the token", () => {
   const claims = {
     subject: "linh",
     issuedAtMs: 0,
-    endsAtMs: 0,
+    expiresAtMs: 0,
     email: "linh@example.org",
     displayName: "Linh Tran",
     photoURL: "/media/linh.webp",

@@ -2,12 +2,12 @@ import type { AccountResponse } from "@karst/client";
 import type { Claims } from "@/api/token";
 import { splitName } from "@/lib/names";
 
-/** Who is signed in, as the site sees them (row 39). */
+/** The signed-in account (R39). */
 export type User = AccountResponse;
 
 /**
- * Loading: not known yet, or somebody's token is being looked at. It ends on the first known state, or when the
- * provider cannot be set up (row 36).
+ * Loading: not known yet, or a stored token is being checked. It ends with the first known state, or when the provider
+ * cannot be set up (R36).
  */
 export type AuthState = { kind: "loading" } | { kind: "signedOut" } | { kind: "signedIn"; user: User };
 
@@ -15,8 +15,8 @@ export const LOADING: AuthState = { kind: "loading" };
 export const SIGNED_OUT: AuthState = { kind: "signedOut" };
 
 /**
- * Who somebody is taken for while the server cannot be asked: a viewer, active, with the names of the display name
- * (row 38). `account` is what signing in said, if that was just now; otherwise the token's claims have to do.
+ * The assumed account while the server cannot be reached: an active viewer, named by the display name (R38). `account`
+ * is the result of a sign-in; without one the token's claims are used.
  */
 export function fallbackUser(account: AccountResponse | null, claims: Claims | null): User {
   const displayName = account?.displayName ?? claims?.displayName ?? "";

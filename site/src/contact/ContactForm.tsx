@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { Trap } from "@/ui/HoneypotField";
+import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
 import { texts } from "./texts";
@@ -67,7 +67,7 @@ export function ContactForm({ email }: { email: string }) {
       <Field label={texts.fields.message} error={errors.message?.message}>
         {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>
-      <Trap label={texts.honeypot} {...form.register("leaveBlank")} />
+      <HoneypotField label={texts.honeypot} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
           <strong>{texts.failed.title}.</strong> {outcome.reason}

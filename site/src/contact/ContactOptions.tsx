@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Clock, Handshake, Mail, Wrench, type LucideIcon } from "lucide-react";
-import { mailHref } from "@/lib/links";
+import { mailtoHref } from "@/lib/links";
 import styles from "./ContactOptions.module.css";
 import { texts } from "./texts";
 
@@ -10,17 +10,17 @@ export function ContactOptions({ email }: { email: string }) {
     <div className={styles.options}>
       {email && (
         <Card icon={Mail} title={texts.email} text={texts.emailText}>
-          <a href={mailHref(email)}>{email}</a>
+          <a href={mailtoHref(email)}>{email}</a>
         </Card>
       )}
       <Card icon={Clock} title={texts.response} text={texts.responseText} />
       {email && (
         <>
           <Card icon={Handshake} title={texts.partnership} text={texts.partnershipText}>
-            <a href={mailHref(email, texts.partnership)}>{texts.partnershipMail}</a>
+            <a href={mailtoHref(email, texts.partnership)}>{texts.partnershipMail}</a>
           </Card>
           <Card icon={Wrench} title={texts.support} text={texts.supportText}>
-            <a href={mailHref(email, texts.support)}>{texts.supportMail}</a>
+            <a href={mailtoHref(email, texts.support)}>{texts.supportMail}</a>
           </Card>
         </>
       )}

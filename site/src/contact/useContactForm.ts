@@ -1,7 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { notify } from "@/ui/toast/toastStore";
 import { texts } from "./texts";
 
@@ -29,7 +29,7 @@ const loadRules = () => import("@/auth/contractResolver").catch(() => null);
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
   const rules = await loadRules();
   return rules
-    ? rules.checked<ContactValues>("ContactRequest")(values, context, options)
+    ? rules.contractResolver<ContactValues>("ContactRequest")(values, context, options)
     : { values, errors: {} };
 };
 
@@ -42,7 +42,7 @@ export function useContactForm(email: string): ContactFormState {
   /** Shows why the message was not sent, in a toast and beside the button. The values stay. */
   function handleError(error: unknown): void {
     const { title, text } = texts.failed;
-    const failure = explain(error, "");
+    const failure = describeError(error, "");
     const fieldErrors = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of fieldErrors) form.setError(field as keyof ContactValues, { message });
     if (fieldErrors[0]) form.setFocus(fieldErrors[0].field as keyof ContactValues);

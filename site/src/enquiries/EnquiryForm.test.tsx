@@ -5,7 +5,7 @@ import { EnquiryForm } from "./EnquiryForm";
 
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 // A lazy import may take longer than a test waits on a busy machine.

@@ -6,7 +6,7 @@ import type { EnquiryRequest } from "@karst/client";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { Trap } from "@/ui/HoneypotField";
+import { HoneypotField } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
 import { texts } from "./texts";
@@ -20,11 +20,11 @@ const loadSend = () => import("./send");
  */
 export function EnquiryForm({ place }: { place: { id: number; name: string } }) {
   const openedAt = useRef(0);
-  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof EnquiryRequest>(
+  const { form, isSending, isDone, errors, formError, status } = useSubmit<keyof EnquiryRequest>(
     async (values) => {
       const { sendEnquiry } = await loadSend();
       const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
-      if (outcome.kind === "done") {
+      if (outcome.kind === "success") {
         openedAt.current = 0;
         notify(texts.sent);
       }
@@ -69,15 +69,15 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
         <Field label={texts.fields.message} error={errors.message}>
           {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
-        <Trap label={texts.honeypot} name="leaveBlank" />
+        <HoneypotField label={texts.honeypot} name="leaveBlank" />
         {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
             <strong>{texts.sent.title}.</strong> {texts.sent.text}
           </p>
         )}
-        {reason !== null && (
+        {formError !== null && (
           <p ref={status} className={styles.failed} tabIndex={-1}>
-            <strong>{texts.failed.title}.</strong> {reason || texts.failed.text}
+            <strong>{texts.failed.title}.</strong> {formError || texts.failed.text}
           </p>
         )}
         <button type="submit" className={button.primary} disabled={isSending}>

@@ -1,13 +1,13 @@
 import type { EnquiryRequest } from "@karst/client";
-import { karst } from "@/auth/apiClient";
-import { submitted } from "@/auth/submit";
-import type { Outcome } from "@/ui/useSubmit";
+import { apiClient } from "@/auth/apiClient";
+import { submitForm } from "@/auth/submit";
+import type { SubmitResult } from "@/ui/useSubmit";
 
 export function sendEnquiry(
   placeId: number,
   values: FormData,
   elapsedMs: number,
-): Promise<Outcome<keyof EnquiryRequest>> {
+): Promise<SubmitResult<keyof EnquiryRequest>> {
   const text = (name: string) => String(values.get(name) ?? "");
   const people = text("people");
   const body: EnquiryRequest = {
@@ -20,7 +20,7 @@ export function sendEnquiry(
     leaveBlank: text("leaveBlank") || null,
     elapsedMs,
   };
-  return submitted("EnquiryRequest", body, () =>
-    karst.POST("/api/businesses/{id}/enquiries", { params: { path: { id: placeId } }, body }),
+  return submitForm("EnquiryRequest", body, () =>
+    apiClient.POST("/api/businesses/{id}/enquiries", { params: { path: { id: placeId } }, body }),
   );
 }

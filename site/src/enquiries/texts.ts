@@ -1,9 +1,9 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 
 export const texts = {
   open: "Send an enquiry",
   recipient: (place: string) =>
-    `Your enquiry and your email address go to ${isolated(place)} by email, and this guide keeps a copy for 12 months.`,
+    `Your enquiry and your email address go to ${isolateBidi(place)} by email, and this guide keeps a copy for 12 months.`,
   privacy: "Privacy",
   fields: {
     name: "Name",

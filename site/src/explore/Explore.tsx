@@ -16,7 +16,7 @@ import type { PlaceSummary } from "@/places/summary";
 import { SortBox } from "@/places/SortSelect";
 import { useAllPlaces } from "@/places/useAllPlaces";
 import { exploreTexts } from "@/texts/explore";
-import { AddressReader } from "@/ui/SearchParamsObserver";
+import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { useVisible } from "@/ui/useVisible";
@@ -168,14 +168,14 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             {explore.isAreaUnknown && !explore.nearest && (
               <p role="alert">
                 {exploreTexts.areaFailed}{" "}
-                <button type="button" className={button.quiet} onClick={explore.retryArea}>
+                <button type="button" className={button.text} onClick={explore.retryArea}>
                   {exploreTexts.retry}
                 </button>
               </p>
             )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{exploreTexts.loading}</span>}>
-              <AddressReader path={explorePath({})} onRead={explore.onRead} />
+              <SearchParamsObserver path={explorePath({})} onChange={explore.onRead} />
             </Suspense>
           </div>
           {explore.found.length > 0 && !explore.isPlacing ? (

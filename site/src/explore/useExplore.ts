@@ -3,9 +3,9 @@
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { distanceKm } from "@/lib/distance";
-import { EVERYTHING, type Area, type Sort } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY, type BBox, type Sort } from "@/lib/paths";
 import { useMinute } from "@/lib/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
@@ -59,7 +59,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   const category = query.category === null ? null : findCategory(categories, query.category);
   // A category that does not exist has no places; showing all of them would say the opposite.
   const slug = category?.slug ?? query.category;
-  const wanted = useDeferredValue(query.words);
+  const wanted = useDeferredValue(query.search);
   const isSearched = wanted.trim() !== "";
   // An address may bring words that nobody typed here.
   useEffect(() => {
@@ -137,7 +137,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     /** Changes with what is looked for and with what is found. */
     filter,
     categoryBySlug,
-    words: query.words,
+    words: query.search,
     search,
     settleSearch: settle,
     prepareSearch: prepare,
@@ -146,7 +146,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     narrow: (by: { category: string } | { tag: string }) =>
       choose({
         ...query,
-        words: "",
+        search: "",
         ...("category" in by ? by : { tags: [...query.tags.filter((tag) => tag !== by.tag), by.tag] }),
       }),
     onRead,
@@ -157,8 +157,8 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     chosen: slug,
     /** What the list is filtered by, in words. */
     filteredBy: [
-      ...(slug === null ? [] : [isolated(category?.name ?? slug)]),
-      ...query.tags.map(isolated),
+      ...(slug === null ? [] : [isolateBidi(category?.name ?? slug)]),
+      ...query.tags.map(isolateBidi),
       ...(isOpen ? [filtersTexts.open] : []),
       ...(isVerified ? [filtersTexts.verified] : []),
       ...(area && !hasFailed ? [exploreTexts.inArea] : []),
@@ -177,14 +177,15 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     chooseVerified: (next: boolean) => choose({ ...query, isVerified: next }),
     /** The part of the map to which the list keeps; null for everywhere. */
     area,
-    chooseArea: (next: Area | null) => choose({ ...query, area: next }),
+    chooseArea: (next: BBox | null) => choose({ ...query, area: next }),
     /** Where the places are is being read: which of them lie in the area is not known yet. */
     isPlacing: area !== null && points === null && !hasFailed,
     /** It could not be read: the list does not keep to the area. */
     isAreaUnknown: area !== null && hasFailed,
     retryArea: retry,
-    clearFilters: () => choose({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
-    showAll: () => choose({ ...EVERYTHING, view: query.view }),
+    clearFilters: () =>
+      choose({ ...DEFAULT_EXPLORE_QUERY, search: query.search, sort: query.sort, view: query.view }),
+    showAll: () => choose({ ...DEFAULT_EXPLORE_QUERY, view: query.view }),
     sort: query.sort,
     /** Choosing the nearest is the gesture on which the device is asked. */
     chooseSort: (sort: Sort) => {

@@ -9,36 +9,36 @@ import styles from "./Byline.module.css";
 
 type Props = { authorName: string; nationality?: string | null; createdAt: string };
 
-/** Who wrote something, from where, and how long ago. */
+/** The author of a text with nationality and age. */
 export function Byline({ authorName, nationality, createdAt }: Props) {
   return (
     <p className={styles.byline}>
       <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
       {nationality && <bdi className={styles.nationality}>{nationality}</bdi>}
-      <Age moment={createdAt} />
+      <RelativeTime timestamp={createdAt} />
     </p>
   );
 }
 
-function everyMinute(tell: () => void) {
-  const clock = setInterval(tell, 60_000);
-  return () => clearInterval(clock);
+function subscribeToMinutes(listener: () => void) {
+  const interval = setInterval(listener, 60_000);
+  return () => clearInterval(interval);
 }
 
-/** How long ago a moment was (row 108). A page is kept for long, so it comes with the date; the browser has a clock. */
-function Age({ moment }: { moment: string }) {
+/** A relative time in the browser (R108). The HTML is cached for long, so it has the date instead. */
+function RelativeTime({ timestamp }: { timestamp: string }) {
   const timeZone = useTimeZone();
-  const inWords = useCallback(() => {
-    const said = ago(moment, new Date());
-    return said === "" ? storyTexts.justNow : (said ?? storyTexts.recently);
-  }, [moment]);
-  const dated = useCallback(() => {
-    return Number.isNaN(Date.parse(moment)) ? storyTexts.recently : longDate(moment, timeZone);
-  }, [moment, timeZone]);
-  const said = useSyncExternalStore(everyMinute, inWords, dated);
+  const formatRelative = useCallback(() => {
+    const relative = ago(timestamp, new Date());
+    return relative === "" ? storyTexts.justNow : (relative ?? storyTexts.recently);
+  }, [timestamp]);
+  const formatDate = useCallback(() => {
+    return Number.isNaN(Date.parse(timestamp)) ? storyTexts.recently : longDate(timestamp, timeZone);
+  }, [timestamp, timeZone]);
+  const text = useSyncExternalStore(subscribeToMinutes, formatRelative, formatDate);
   return (
-    <time className={styles.age} dateTime={moment}>
-      {said}
+    <time className={styles.age} dateTime={timestamp}>
+      {text}
     </time>
   );
 }

@@ -5,45 +5,45 @@ import { notify } from "@/ui/toast/toastStore";
 import { Field } from "@/ui/Field";
 import { FormFrame } from "./FormFrame";
 import { postComment } from "./queries";
-import { useStoryForm } from "./useEntryForm";
+import { useEntryForm } from "./useEntryForm";
 
-const words = entryTexts;
+const texts = entryTexts;
 const EMPTY = { comment: "", leaveBlank: "" };
 
 type Props = {
   entryId: number;
-  /** The comment that is answered; null for one that stands by itself. */
+  /** The comment that this one answers; null for a top-level comment. */
   parentCommentId: number | null;
   label: string;
-  /** Sent: the form begins anew, or is put away. */
+  /** Called after the comment was stored. */
   onSent: () => void;
   onCancel?: () => void;
 };
 
-/** A comment under an entry (row 114). */
+/** The form for a comment on an entry (R114). */
 export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel }: Props) {
-  const story = useStoryForm({
-    rules: "NewComment",
-    empty: EMPTY,
-    order: ["comment"],
-    read: ({ comment }: typeof EMPTY) => ({
+  const form = useEntryForm({
+    formName: "NewComment",
+    emptyValues: EMPTY,
+    fieldOrder: ["comment"],
+    toPayload: ({ comment }: typeof EMPTY) => ({
       comment,
       ...(parentCommentId !== null && { parentCommentId }),
     }),
-    post: async (comment) => {
+    send: async (comment) => {
       const { status } = await postComment(entryId, comment);
-      notify({ title: words.done, ...(status !== "approved" && { text: words.pendingHint }) });
+      notify({ title: texts.done, ...(status !== "approved" && { text: texts.pendingHint }) });
       onSent();
     },
-    onRefused: ({ message, requestId }) =>
-      notify({ title: words.failed, text: message, requestId, tone: "destructive" }),
-    fallback: words.failedText,
+    onError: ({ message, requestId }) =>
+      notify({ title: texts.failed, text: message, requestId, tone: "destructive" }),
+    fallbackMessage: texts.failedText,
   });
-  const { input, error } = story.field("comment");
+  const { input, error } = form.field("comment");
   return (
-    <FormFrame label={label} story={story} submit={words.submit} onCancel={onCancel} isPlain>
+    <FormFrame label={label} form={form} submit={texts.submit} onCancel={onCancel} isPlain>
       <Field label={label} error={error}>
-        {(wears) => <textarea {...input} {...wears} rows={3} required />}
+        {(inputProps) => <textarea {...input} {...inputProps} rows={3} required />}
       </Field>
     </FormFrame>
   );

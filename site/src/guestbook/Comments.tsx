@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
-import { ByAccount } from "@/auth/AccountGate";
+import { AccountGate } from "@/auth/AccountGate";
 import { SignInLink } from "@/auth/SignInLink";
 import { entryTexts } from "@/texts/entry";
 import { storyTexts } from "@/texts/story";
@@ -12,28 +12,28 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
-import { threadsOf } from "./threads";
+import { groupThreads } from "./threads";
 
-const words = entryTexts;
+const texts = entryTexts;
 
 type Props = {
   entryId: number;
-  /** The oldest first; missing while they are read, or where they cannot be. */
+  /** Oldest first; undefined while they load and after a failure. */
   comments: readonly CommentResponse[] | undefined;
   isLoading: boolean;
   canReply: boolean;
 };
 
-/** What others say to an entry, with one level of replies, and the forms to join in (row 114). */
+/** The comments on an entry with one level of replies, and the forms to add some (R114). */
 export function Comments({ entryId, comments, isLoading, canReply }: Props) {
-  /** How many were sent: each is written into a form of its own. */
-  const [sent, setSent] = useState(0);
-  const [answered, setAnswered] = useState<number | null>(null);
-  const threads = threadsOf(comments ?? []);
+  /** Counts the sent comments: as a key it gives each one a new form. */
+  const [sentCount, setSentCount] = useState(0);
+  const [replyingTo, setReplyingTo] = useState<number | null>(null);
+  const threads = groupThreads(comments ?? []);
 
   return (
-    <section className={styles.comments} aria-label={words.comments}>
-      <h3>{words.comments}</h3>
+    <section className={styles.comments} aria-label={texts.comments}>
+      <h3>{texts.comments}</h3>
       {threads.length > 0 ? (
         <ul className={styles.threads}>
           {threads.map(({ comment, replies }) => (
@@ -52,9 +52,9 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
                 <Reply
                   entryId={entryId}
                   to={comment}
-                  isOpen={answered === comment.id}
-                  onOpen={() => setAnswered(comment.id)}
-                  onClose={() => setAnswered(null)}
+                  isOpen={replyingTo === comment.id}
+                  onOpen={() => setReplyingTo(comment.id)}
+                  onClose={() => setReplyingTo(null)}
                 />
               )}
             </li>
@@ -62,22 +62,22 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
         </ul>
       ) : (
         <p className={styles.note} role="status">
-          {comments ? words.noComments : isLoading ? words.loading : words.loadingFailed}
+          {comments ? texts.noComments : isLoading ? texts.loading : texts.loadingFailed}
         </p>
       )}
-      <ByAccount
-        stranger={
+      <AccountGate
+        signedOut={
           <p>
-            <SignInLink className={button.secondary}>{words.signIn}</SignInLink>
+            <SignInLink className={button.secondary}>{texts.signIn}</SignInLink>
           </p>
         }
-        member={() => (
+        signedIn={() => (
           <CommentForm
-            key={sent}
+            key={sentCount}
             entryId={entryId}
             parentCommentId={null}
-            label={words.comment}
-            onSent={() => setSent(sent + 1)}
+            label={texts.comment}
+            onSent={() => setSentCount(sentCount + 1)}
           />
         )}
       />
@@ -89,7 +89,7 @@ function Comment({ comment }: { comment: CommentResponse }) {
   return (
     <article className={styles.comment}>
       {comment.status !== "approved" && (
-        <p className={styles.waiting}>
+        <p className={styles.pending}>
           <Hourglass size={16} aria-hidden />
           {storyTexts.pending}
         </p>
@@ -110,18 +110,18 @@ type ReplyProps = {
   onClose: () => void;
 };
 
-/** A button that becomes the form it opens, and comes back with the focus. */
+/** A button that the reply form replaces while it is open. When the form closes, the button gets the focus. */
 function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
   const author = to.authorName || storyTexts.anonymous;
   const wasOpen = useRef(false);
-  const field = useFocusWithin("textarea");
+  const focusField = useFocusWithin("textarea");
   if (isOpen) {
     return (
-      <div ref={field} className={styles.replies}>
+      <div ref={focusField} className={styles.replies}>
         <CommentForm
           entryId={entryId}
           parentCommentId={to.id}
-          label={words.replying(author)}
+          label={texts.replying(author)}
           onSent={onClose}
           onCancel={onClose}
         />
@@ -131,7 +131,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
   return (
     <button
       type="button"
-      className={`${button.quiet} ${styles.reply}`}
+      className={`${button.text} ${styles.reply}`}
       ref={(element) => {
         if (wasOpen.current) element?.focus();
         wasOpen.current = false;
@@ -141,7 +141,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
         onOpen();
       }}
     >
-      {words.reply} <span className="heard">{words.replyTo(author)}</span>
+      {texts.reply} <span className="visually-hidden">{texts.replyTo(author)}</span>
     </button>
   );
 }

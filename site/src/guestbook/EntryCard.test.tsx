@@ -12,11 +12,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("row 108: a card tells who, when, from where, how many stars, what, and about which place", () => {
+// R108
+test("a card shows author, age, nationality, stars, message and place", () => {
   const onOpen = vi.fn();
   const entry = anEntry();
   render(<EntryCard entry={entry} onOpen={onOpen} />);
-  for (const words of ["Linh T.", "2 days ago", "Vietnam", entry.message]) screen.getByText(words);
+  for (const text of ["Linh T.", "2 days ago", "Vietnam", entry.message]) screen.getByText(text);
   screen.getByRole("img", { name: "5 out of 5" });
   expect(screen.getByRole("link", { name: "Phong Nha Cave" }).getAttribute("href")).toBe(
     "/places/phong-nha-cave",
@@ -25,29 +26,31 @@ test("row 108: a card tells who, when, from where, how many stars, what, and abo
   expect(onOpen).toHaveBeenCalledWith(entry);
 });
 
-test("a name and a message of another direction turn nothing around them", () => {
+test("a right-to-left name or message does not affect the text around it", () => {
   const message = "שלום מהנהר";
   render(<EntryCard entry={anEntry({ authorName: "נועה", message })} />);
   expect(screen.getByText("נועה").tagName).toBe("BDI");
   expect(screen.getByText(message).getAttribute("dir")).toBe("auto");
 });
 
-test("row 108: what has no date was written recently", () => {
+// R108
+test("an entry without a date was written recently", () => {
   render(<EntryCard entry={anEntry({ createdAt: "" })} />);
   screen.getByText("Recently");
 });
 
-test("row 109: who has no name is Anonymous", () => {
+// R109
+test("an author without a name is Anonymous", () => {
   render(<EntryCard entry={anEntry({ authorName: "" })} onOpen={vi.fn()} />);
   screen.getByText("Anonymous");
   screen.getByRole("button", { name: "Read more from Anonymous" });
 });
 
-test("the page itself carries the date: it is kept for longer than 'two days ago' is true", () => {
+test("the HTML has the date, because it is cached for longer than 'two days ago' is true", () => {
   expect(renderToString(<EntryCard entry={anEntry()} />)).toContain("November 20, 2026");
 });
 
-test("the served date is the region's: two in the morning there is still the day before in UTC", () => {
+test("the date in the HTML is in the region's time zone", () => {
   const card = <EntryCard entry={anEntry({ createdAt: "2026-11-20T19:00:00Z" })} />;
   expect(renderToString(<RegionTime timeZone="Asia/Ho_Chi_Minh">{card}</RegionTime>)).toContain(
     "November 21, 2026",
@@ -57,7 +60,7 @@ test("the served date is the region's: two in the morning there is still the day
   );
 });
 
-test("an entry that waits says so; one without stars, place and country says nothing of them", () => {
+test("a pending entry says so, and missing stars, place and nationality are left out", () => {
   render(
     <EntryCard
       entry={anEntry({ status: "pending", isOwn: true, rating: null, relatedPlace: null, nationality: null })}

@@ -5,25 +5,25 @@ import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
-import { isWaiting, type Entry } from "./entry";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryCard.module.css";
 import { EntryPhotos } from "./EntryPhotos";
 
 type Props = {
-  entry: Entry;
-  /** Opens the whole entry; without it the card is the whole entry. */
-  onOpen?: (entry: Entry) => void;
-  /** The entry stands on its place's own page, which need not be named. */
-  isAtPlace?: boolean;
+  entry: EntrySummary;
+  /** Opens the dialog with the whole entry; without it the card is not clickable. */
+  onOpen?: (entry: EntrySummary) => void;
+  /** The card is on the page of its place, which it does not name. */
+  isOnPlacePage?: boolean;
 };
 
-/** An entry on paper. Pressing it anywhere opens it; its place opens by itself. */
-export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
+/** A guestbook entry. A click anywhere opens the entry, a click on the place opens the place. */
+export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
   const { authorName, message, rating, relatedPlace, commentCount } = entry;
   return (
-    <article className={styles.card} data-opens={onOpen ? true : undefined}>
-      {isWaiting(entry) && (
-        <p className={styles.waiting}>
+    <article className={styles.card} data-clickable={onOpen ? true : undefined}>
+      {isPending(entry) && (
+        <p className={styles.pending}>
           <Hourglass size={16} aria-hidden />
           {storyTexts.pending}
         </p>
@@ -34,17 +34,19 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       </blockquote>
       <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
-      {relatedPlace && !isAtPlace && (
+      {relatedPlace && !isOnPlacePage && (
         <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>
           <MapPin size={16} aria-hidden />
           <bdi>{relatedPlace.name}</bdi>
         </IntentLink>
       )}
       {onOpen && (
-        <p className={styles.foot}>
+        <p className={styles.footer}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
             {guestbookTexts.read}{" "}
-            <span className="heard">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>
+            <span className="visually-hidden">
+              {guestbookTexts.readOf(authorName || storyTexts.anonymous)}
+            </span>
           </button>
           {commentCount > 0 && <span>{guestbookTexts.comments(commentCount)}</span>}
         </p>

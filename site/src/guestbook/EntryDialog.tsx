@@ -14,33 +14,33 @@ import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { IntentLink } from "@/ui/IntentLink";
-import { OutLink } from "@/ui/ExternalLink";
+import { ExternalLink } from "@/ui/ExternalLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
 import { Comments } from "./Comments";
-import { isWaiting, type Entry } from "./entry";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
-import { entryFor, withdrawEntry } from "./queries";
+import { entryQuery, withdrawEntry } from "./queries";
 
-const words = entryTexts;
+const texts = entryTexts;
 
-type Props = { entry: Entry; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
+type Props = { entry: EntrySummary; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
 
-/** An entry as a whole, with its comments (row 110). Load it on first intent. */
+/** A whole entry with its comments (R110). Loaded on demand. */
 export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const { authorName, message, rating, relatedPlace } = entry;
   const { state } = useFirebaseAuth();
   const uid = state.kind === "signedIn" ? state.user.uid : null;
-  // The page's entry is everybody's; this one knows whose it is, and has the comments.
-  const { data, isPending } = useQuery(entryFor(uid, entry.id), queryClient);
-  const title = words.title(authorName || storyTexts.anonymous);
+  // The entry of the page is the public one. This response also has the comments and `isOwn`.
+  const { data, isPending: isLoading } = useQuery(entryQuery(uid, entry.id), queryClient);
+  const title = texts.title(authorName || storyTexts.anonymous);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
       <div className={styles.entry}>
         <h2 aria-hidden>{title}</h2>
-        {isWaiting(entry) && (
-          <p className={styles.waiting}>
+        {isPending(entry) && (
+          <p className={styles.pending}>
             <Hourglass size={16} aria-hidden />
             {storyTexts.pending}
           </p>
@@ -65,17 +65,17 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
             </IntentLink>
           </p>
         )}
-        {!isWaiting(entry) && (
+        {!isPending(entry) && (
           <Comments
             entryId={entry.id}
             comments={data?.comments}
-            isLoading={isPending}
+            isLoading={isLoading}
             canReply={uid !== null}
           />
         )}
-        {data?.isOwn && <Withdrawal id={entry.id} onWithdrawn={onWithdrawn} />}
-        {/* The last in order, so that the reading begins at the entry. */}
-        <button type="button" className={styles.close} aria-label={words.close} onClick={onClose}>
+        {data?.isOwn && <WithdrawControl id={entry.id} onWithdrawn={onWithdrawn} />}
+        {/* Last in the tab order, so that reading begins at the entry. */}
+        <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
           <X aria-hidden />
         </button>
       </div>
@@ -83,56 +83,56 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   );
 }
 
-/** Where it was, in words, or on a map: a location that begins with http is a link to one (row 110). */
-function Location({ entry: { location, latitude, longitude } }: { entry: Entry }) {
+/** The location as text, or as a link to a map if it is a URL or has coordinates (R110). */
+function Location({ entry: { location, latitude, longitude } }: { entry: EntrySummary }) {
   const link = /^https?:/i.test(location?.trim() ?? "") ? websiteHref(location) : null;
-  const spot = latitude !== null && longitude !== null ? mapsHref({ latitude, longitude }) : null;
-  const onMap = link ?? spot;
-  if (!location && !onMap) return null;
+  const mapsLink = latitude !== null && longitude !== null ? mapsHref({ latitude, longitude }) : null;
+  const mapHref = link ?? mapsLink;
+  if (!location && !mapHref) return null;
   return (
     <div className={styles.location}>
       {location && !link && (
         <p>
-          <span className={styles.term}>{words.location}</span> <bdi>{location}</bdi>
+          <span className={styles.term}>{texts.location}</span> <bdi>{location}</bdi>
         </p>
       )}
-      {onMap && (
+      {mapHref && (
         <p>
-          <OutLink href={onMap} className={button.secondary} title={websiteName(onMap)}>
-            {words.viewOn(targetName(onMap, "Google Maps"))}
-          </OutLink>
+          <ExternalLink href={mapHref} className={button.secondary} title={websiteName(mapHref)}>
+            {texts.viewOn(targetName(mapHref, "Google Maps"))}
+          </ExternalLink>
         </p>
       )}
     </div>
   );
 }
 
-/** Takes one's own entry back, asked twice. */
-function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number) => void }) {
-  const [step, setStep] = useState<"idle" | "asked" | "sending">("idle");
+/** Deletes the account's own entry after a confirmation. */
+function WithdrawControl({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number) => void }) {
+  const [step, setStep] = useState<"idle" | "confirming" | "sending">("idle");
   const withdraw = async () => {
     setStep("sending");
     try {
       await withdrawEntry(id);
-      notify({ title: words.withdrawn });
+      notify({ title: texts.withdrawn });
       onWithdrawn(id);
     } catch (error) {
-      setStep("asked");
-      notify({ title: words.withdrawFailed, requestId: requestIdOf(error), tone: "destructive" });
+      setStep("confirming");
+      notify({ title: texts.withdrawFailed, requestId: requestIdOf(error), tone: "destructive" });
     }
   };
   if (step === "idle") {
     return (
       <p>
-        <button type="button" className={button.quiet} onClick={() => setStep("asked")}>
-          {words.withdraw}
+        <button type="button" className={button.text} onClick={() => setStep("confirming")}>
+          {texts.withdraw}
         </button>
       </p>
     );
   }
   return (
-    <div className={styles.sure} role="group" aria-label={words.withdraw}>
-      <p>{words.withdrawWarning}</p>
+    <div className={styles.confirmation} role="group" aria-label={texts.withdraw}>
+      <p>{texts.withdrawWarning}</p>
       <button
         type="button"
         autoFocus
@@ -140,15 +140,15 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
         disabled={step === "sending"}
         onClick={() => void withdraw()}
       >
-        {words.withdrawConfirm}
+        {texts.withdrawConfirm}
       </button>
       <button
         type="button"
-        className={button.quiet}
+        className={button.text}
         disabled={step === "sending"}
         onClick={() => setStep("idle")}
       >
-        {words.withdrawCancel}
+        {texts.withdrawCancel}
       </button>
     </div>
   );

@@ -1,44 +1,43 @@
 import { storyTexts } from "@/texts/story";
-import { Choices } from "@/ui/RadioGroup";
+import { RadioGroup } from "@/ui/RadioGroup";
 import { Field } from "@/ui/Field";
-import type { StoryForm } from "./useEntryForm";
+import type { EntryFormState } from "./useEntryForm";
 
-const words = storyTexts;
+const texts = storyTexts;
 
-type Props<Name extends string> = { field: StoryForm<Name>["field"] };
+type Props<Name extends string> = { field: EntryFormState<Name>["field"] };
 
-/** What happened, in somebody's own words. */
-export function Message({ field, hint }: Props<"message"> & { hint?: string }) {
+export function MessageField({ field, hint }: Props<"message"> & { hint?: string }) {
   const { input, error } = field("message");
   return (
-    <Field label={words.fields.message} hint={hint} error={error}>
-      {(wears) => <textarea {...input} {...wears} rows={5} required />}
+    <Field label={texts.fields.message} hint={hint} error={error}>
+      {(inputProps) => <textarea {...input} {...inputProps} rows={5} required />}
     </Field>
   );
 }
 
-/** Stars in words (row 76). Where none have to be given, none can be chosen again. */
-export function Rating({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
+/** A rating of one to five stars (R76). An optional rating can be cleared. */
+export function RatingField({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
   const { input, error } = field("rating");
-  const ratings = ([5, 4, 3, 2, 1] as const).map((stars) => ({
+  const options = ([5, 4, 3, 2, 1] as const).map((stars) => ({
     value: String(stars),
-    label: `${stars} ${words.ratings[stars]}`,
+    label: `${stars} ${texts.ratings[stars]}`,
   }));
   return (
-    <Choices
-      legend={isRequired ? words.fields.rating : words.optional(words.fields.rating)}
+    <RadioGroup
+      legend={isRequired ? texts.fields.rating : texts.optional(texts.fields.rating)}
       error={error}
-      choices={isRequired ? ratings : [...ratings, { value: "", label: words.noRating }]}
-      input={{ ...input, required: isRequired }}
+      options={isRequired ? options : [...options, { value: "", label: texts.noRating }]}
+      inputProps={{ ...input, required: isRequired }}
     />
   );
 }
 
-export function Nationality({ field }: Props<"nationality">) {
+export function NationalityField({ field }: Props<"nationality">) {
   const { input, error } = field("nationality");
   return (
-    <Field label={words.optional(words.fields.nationality)} error={error}>
-      {(wears) => <input {...input} {...wears} type="text" autoComplete="country-name" />}
+    <Field label={texts.optional(texts.fields.nationality)} error={error}>
+      {(inputProps) => <input {...input} {...inputProps} type="text" autoComplete="country-name" />}
     </Field>
   );
 }

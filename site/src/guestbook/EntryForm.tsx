@@ -10,60 +10,60 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
-import { Position, type Spot } from "./EntryPosition";
+import { EntryPosition, type EntryCoordinates } from "./EntryPosition";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./EntryFields";
+import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
-import { chosen, said, useStoryForm } from "./useEntryForm";
+import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
-const words = storyTexts;
+const texts = storyTexts;
 const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", leaveBlank: "" };
 
-/** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
+/** The form for a guestbook entry (R107, R111, R112). Loaded on demand: it needs the form library. */
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [coordinates, setCoordinates] = useState<EntryCoordinates | null>(null);
   const places = usePlaceNames();
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
-    rules: "NewEntry",
-    empty: EMPTY,
-    order: ["message", "rating", "relatedPlaceId", "nationality", "location"],
-    read: ({ message, rating, relatedPlaceId, nationality, location }) => ({
+  const form = useEntryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
+    formName: "NewEntry",
+    emptyValues: EMPTY,
+    fieldOrder: ["message", "rating", "relatedPlaceId", "nationality", "location"],
+    toPayload: ({ message, rating, relatedPlaceId, nationality, location }) => ({
       message,
-      rating: chosen(rating),
-      relatedPlaceId: chosen(relatedPlaceId),
-      nationality: said(nationality),
-      location: said(location),
-      latitude: spot?.latitude ?? null,
-      longitude: spot?.longitude ?? null,
+      rating: parseChoice(rating),
+      relatedPlaceId: parseChoice(relatedPlaceId),
+      nationality: emptyToNull(nationality),
+      location: emptyToNull(location),
+      latitude: coordinates?.latitude ?? null,
+      longitude: coordinates?.longitude ?? null,
     }),
-    post: async (entry) => {
-      await postEntry({ ...entry, ...(await photos.send()) });
+    send: async (entry) => {
+      await postEntry({ ...entry, ...(await photos.upload()) });
       notify(guestbookTexts.done);
       onClose(true);
     },
-    onRefused: ({ message, requestId }) =>
+    onError: ({ message, requestId }) =>
       notify({ title: guestbookTexts.failed, text: message, requestId, tone: "destructive" }),
-    fallback: guestbookTexts.failedText,
+    fallbackMessage: guestbookTexts.failedText,
   });
-  const place = story.field("relatedPlaceId");
-  const location = story.field("location");
+  const place = form.field("relatedPlaceId");
+  const location = form.field("location");
   return (
     <div ref={useFocusWithin("textarea")}>
       <FormFrame
         label={guestbookTexts.form}
-        story={story}
+        form={form}
         submit={guestbookTexts.submit}
         onCancel={() => onClose(false)}
       >
-        <Message field={story.field} />
-        <Rating field={story.field} isRequired={false} />
+        <MessageField field={form.field} />
+        <RatingField field={form.field} isRequired={false} />
         <div className={styles.pair}>
-          <Field label={words.optional(words.fields.relatedPlaceId)} error={place.error}>
-            {(wears) => (
-              <select {...place.input} {...wears}>
-                <option value="">{words.noPlace}</option>
+          <Field label={texts.optional(texts.fields.relatedPlaceId)} error={place.error}>
+            {(inputProps) => (
+              <select {...place.input} {...inputProps}>
+                <option value="">{texts.noPlace}</option>
                 {places.map(({ id, name }) => (
                   <option key={id} value={id} dir="auto">
                     {name}
@@ -72,12 +72,12 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
               </select>
             )}
           </Field>
-          <Nationality field={story.field} />
+          <NationalityField field={form.field} />
         </div>
-        <Field label={words.optional(words.fields.location)} hint={words.locationHint} error={location.error}>
-          {(wears) => <input {...location.input} {...wears} type="text" />}
+        <Field label={texts.optional(texts.fields.location)} hint={texts.locationHint} error={location.error}>
+          {(inputProps) => <input {...location.input} {...inputProps} type="text" />}
         </Field>
-        <Position spot={spot} onChange={setSpot} />
+        <EntryPosition coordinates={coordinates} onChange={setCoordinates} />
         <PhotoFields {...photos} />
       </FormFrame>
     </div>

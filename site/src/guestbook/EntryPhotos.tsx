@@ -1,32 +1,32 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { session } from "@/auth/authStore";
-import { Picture } from "@/ui/Image";
-import { own, srcSet } from "@/ui/imageSource";
-import { isWaiting, type Entry } from "./entry";
+import { getSession } from "@/auth/authStore";
+import { Image } from "@/ui/Image";
+import { toMediaImage, srcSet } from "@/ui/imageSource";
+import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryPhotos.module.css";
 
 type Props = {
-  entry: Pick<Entry, "pictures" | "status">;
-  /** Small ones in a row, or each as wide as the entry. */
+  entry: Pick<EntrySummary, "pictures" | "status">;
+  /** Small: thumbnails in a row. Large: each as wide as the entry. */
   size: "small" | "large";
 };
 
-/** The photos of an entry. While it waits, their files come for their author alone. */
+/** The photos of an entry. While the entry is pending, the server sends them to their author only. */
 export function EntryPhotos({ entry, size }: Props) {
   const { pictures: photos } = entry;
   if (photos.length === 0) return null;
-  const isHeld = isWaiting(entry);
+  const requiresToken = isPending(entry);
   return (
     <ul className={styles.photos} data-size={size}>
       {photos.map((photo) => (
         <li key={photo.id} style={{ aspectRatio: size === "large" ? photo.width / photo.height : 1 }}>
-          {isHeld ? (
-            <HeldPicture photo={photo} />
+          {requiresToken ? (
+            <PendingPhoto photo={photo} />
           ) : (
-            <Picture
-              sources={[own(photo)]}
+            <Image
+              sources={[toMediaImage(photo)]}
               alt={photo.alt}
               sizes={size === "large" ? "(min-width: 30rem) 28rem, 92vw" : "6rem"}
             />
@@ -37,35 +37,35 @@ export function EntryPhotos({ entry, size }: Props) {
   );
 }
 
-/** A photo that waits for review: asked for with its author's token, which an `img` does not bring. */
-function HeldPicture({ photo }: { photo: Entry["pictures"][number] }) {
+/** A photo of a pending entry: fetched with the token of its author, which an `img` does not send. */
+function PendingPhoto({ photo }: { photo: EntrySummary["pictures"][number] }) {
   const [source, setSource] = useState<string | null>(null);
   const smallest = srcSet(photo).split(" ")[0];
   useEffect(() => {
     if (!smallest) return;
-    const leave = new AbortController();
-    let shown: string | null = null;
-    const ask = async () => {
-      const token = await (await session()).token();
-      const answer = await fetch(smallest, {
+    const controller = new AbortController();
+    let objectUrl: string | null = null;
+    const load = async () => {
+      const token = await (await getSession()).token();
+      const response = await fetch(smallest, {
         headers: { authorization: `Bearer ${token}` },
-        signal: leave.signal,
+        signal: controller.signal,
       });
-      if (!answer.ok) return;
-      shown = URL.createObjectURL(await answer.blob());
-      setSource(shown);
+      if (!response.ok) return;
+      objectUrl = URL.createObjectURL(await response.blob());
+      setSource(objectUrl);
     };
-    ask().catch((error: unknown) => {
-      if (!leave.signal.aborted) console.warn("A photo could not be loaded", error);
+    load().catch((error: unknown) => {
+      if (!controller.signal.aborted) console.warn("Failed to load a photo", error);
     });
     return () => {
-      leave.abort();
-      if (shown) URL.revokeObjectURL(shown);
+      controller.abort();
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [smallest]);
   return source ? (
-    <Picture sources={[source]} alt={photo.alt} sizes="6rem" />
+    <Image sources={[source]} alt={photo.alt} sizes="6rem" />
   ) : (
-    <span className={styles.held} style={{ background: photo.color }} />
+    <span className={styles.placeholder} style={{ background: photo.color }} />
   );
 }

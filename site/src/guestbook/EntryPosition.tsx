@@ -6,51 +6,57 @@ import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
 
-/** A point in degrees. */
-export type Spot = { latitude: number; longitude: number };
+/** In degrees. */
+export type EntryCoordinates = { latitude: number; longitude: number };
 
-/** How long the device may take to find itself. */
-const PATIENCE_MS = 10_000;
+/** The longest time for the device to find its position. */
+const TIMEOUT_MS = 10_000;
 
-const words = storyTexts.position;
+const texts = storyTexts.position;
 
-/** Adds where the traveller is to an entry, when they say so. To about ten metres: an entry is public. */
-export function Position({ spot, onChange }: { spot: Spot | null; onChange: (spot: Spot | null) => void }) {
-  const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
+/** Adds the position of the device to an entry, on request. It is rounded to about ten meters: entries are public. */
+export function EntryPosition({
+  coordinates,
+  onChange,
+}: {
+  coordinates: EntryCoordinates | null;
+  onChange: (coordinates: EntryCoordinates | null) => void;
+}) {
+  const [state, setState] = useState<"idle" | "locating" | "failed">("idle");
 
-  const ask = () => {
-    setState("asking");
+  const locate = () => {
+    setState("locating");
     const fail = () => setState("failed");
-    // Absent on a page that did not come over a safe connection.
+    // Missing on pages that were not loaded over HTTPS.
     if (!("geolocation" in navigator)) return fail();
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
-        onChange({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
+        const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+        onChange({ latitude: round(coords.latitude), longitude: round(coords.longitude) });
         setState("idle");
       },
       fail,
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
   };
 
   return (
-    <div className={styles.here} role="status">
-      {spot ? (
+    <div className={styles.position} role="status">
+      {coordinates ? (
         <>
           <MapPin size={18} aria-hidden />
-          {words.at(spot.latitude, spot.longitude)}
-          <button type="button" className={button.quiet} onClick={() => onChange(null)}>
-            {words.remove}
+          {texts.at(coordinates.latitude, coordinates.longitude)}
+          <button type="button" className={button.text} onClick={() => onChange(null)}>
+            {texts.remove}
           </button>
         </>
       ) : (
-        <button type="button" className={button.quiet} disabled={state === "asking"} onClick={ask}>
+        <button type="button" className={button.text} disabled={state === "locating"} onClick={locate}>
           <LocateFixed size={18} aria-hidden />
-          {state === "asking" ? words.asking : words.add}
+          {state === "locating" ? texts.asking : texts.add}
         </button>
       )}
-      {state === "failed" && <span className={styles.fault}>{words.failed}</span>}
+      {state === "failed" && <span className={styles.error}>{texts.failed}</span>}
     </div>
   );
 }

@@ -7,18 +7,18 @@ import { ExperienceForm } from "./ExperienceForm";
 
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 const onClose = vi.fn();
-const posted = vi.fn<(body: Record<string, unknown>) => Response>();
+const postRequest = vi.fn<(body: Record<string, unknown>) => Response>();
 
 beforeEach(() => {
-  posted.mockImplementation(() =>
+  postRequest.mockImplementation(() =>
     Response.json(anEntry({ status: "pending", isOwn: true }), { status: 201 }),
   );
   vi.stubGlobal("fetch", async (request: Request) =>
-    posted((await request.json()) as Record<string, unknown>),
+    postRequest((await request.json()) as Record<string, unknown>),
   );
   render(<ExperienceForm place={{ id: 7, name: "Động Phong Nha" }} onClose={onClose} />);
 });
@@ -31,23 +31,25 @@ afterEach(() => {
 
 const message = () => screen.getByLabelText<HTMLTextAreaElement>("Your experience");
 const send = () => fireEvent.click(screen.getByRole("button", { name: "Share Experience" }));
-const described = (element: HTMLElement) =>
+const descriptionOf = (element: HTMLElement) =>
   document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent;
 
-test("row 75: ten characters at least, said at the field, which gets the focus; nothing is sent", async () => {
+// R75
+test("a message of less than ten characters is an error at the field, which gets the focus", async () => {
   fireEvent.change(message(), { target: { value: "Too short" } });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   message().blur();
   send();
   await waitFor(() =>
-    expect(described(message())).toBe("Please share at least 10 characters about your experience"),
+    expect(descriptionOf(message())).toBe("Please share at least 10 characters about your experience"),
   );
   await waitFor(() => expect(document.activeElement).toBe(message()));
   expect(message().value).toBe("Too short");
-  expect(posted).not.toHaveBeenCalled();
+  expect(postRequest).not.toHaveBeenCalled();
 });
 
-test("row 76: a rating is asked for, in five words", async () => {
+// R76
+test("a rating is required and has five labels", async () => {
   expect(screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent)).toEqual([
     "5 Excellent",
     "4 Very Good",
@@ -58,18 +60,19 @@ test("row 76: a rating is asked for, in five words", async () => {
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
   send();
   const best = screen.getByLabelText("5 Excellent");
-  await waitFor(() => expect(described(best)).toBe("Please rate your experience"));
+  await waitFor(() => expect(descriptionOf(best)).toBe("Please rate your experience"));
   await waitFor(() => expect(document.activeElement).toBe(best));
-  expect(posted).not.toHaveBeenCalled();
+  expect(postRequest).not.toHaveBeenCalled();
 });
 
-test("row 77: what is sent, and what is said afterwards", async () => {
+// R77
+test("an experience is sent and confirmed", async () => {
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
   fireEvent.change(screen.getByLabelText("Where you are from (optional)"), { target: { value: "Việt Nam" } });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalledWith(true));
-  expect(posted.mock.calls[0]![0]).toEqual({
+  expect(postRequest.mock.calls[0]![0]).toEqual({
     message: "Quiet and cold inside",
     rating: 4,
     nationality: "Việt Nam",
@@ -84,14 +87,15 @@ test("row 77: what is sent, and what is said afterwards", async () => {
   });
 });
 
-test("row 77: the server's own words, or else ours; what was typed stays", async () => {
+// R77
+test("a failure shows the server's message or a general one, and the values stay", async () => {
   const problem = {
     type: "about:blank",
     title: "Too Many Requests",
     status: 429,
     detail: "Please wait an hour.",
   };
-  posted.mockImplementation(() => Response.json(problem, { status: 429 }));
+  postRequest.mockImplementation(() => Response.json(problem, { status: 429 }));
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   send();
@@ -104,15 +108,15 @@ test("row 77: the server's own words, or else ours; what was typed stays", async
   );
   expect(message().value).toBe("Quiet and cold inside");
   expect(onClose).not.toHaveBeenCalled();
-  posted.mockImplementation(() => new Response("", { status: 502 }));
+  postRequest.mockImplementation(() => new Response("", { status: 502 }));
   send();
   await waitFor(() =>
     expect(toasts.current()?.text).toBe("Failed to share your experience. Please try again."),
   );
 });
 
-test("a photo's description is marked as required; without it the field says so once and has the focus", async () => {
-  // jsdom has neither.
+test("a photo without a description is an error at its field, which gets the focus", async () => {
+  // Missing in jsdom.
   Object.assign(URL, { createObjectURL: () => "blob:", revokeObjectURL: () => {} });
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
@@ -121,7 +125,7 @@ test("a photo's description is marked as required; without it the field says so 
     target: { files: [photo] },
   });
   const description = screen.getByLabelText("What does photo 1 show? (required)");
-  for (const _ of ["first try", "second try"]) {
+  for (const _attempt of [1, 2]) {
     message().focus();
     send();
     await waitFor(() => expect(document.activeElement).toBe(description));
@@ -129,22 +133,23 @@ test("a photo's description is marked as required; without it the field says so 
       document.getElementById(description.getAttribute("aria-describedby")!),
     ]);
   }
-  expect(posted).not.toHaveBeenCalled();
+  expect(postRequest).not.toHaveBeenCalled();
 });
 
-test("what a program fills in beside the fields of people is told", async () => {
+test("the value of the honeypot is sent", async () => {
   fireEvent.change(screen.getByLabelText("Leave this field empty"), {
     target: { value: "http://spam.test" },
   });
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   send();
-  await waitFor(() => expect(posted).toHaveBeenCalled());
-  expect(posted.mock.calls[0]![0].leaveBlank).toBe("http://spam.test");
+  await waitFor(() => expect(postRequest).toHaveBeenCalled());
+  expect(postRequest.mock.calls[0]![0].leaveBlank).toBe("http://spam.test");
 });
 
-test("row 72: Cancel closes it, with nothing sent", () => {
+// R72
+test("Cancel closes the form and sends nothing", () => {
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalledWith(false);
-  expect(posted).not.toHaveBeenCalled();
+  expect(postRequest).not.toHaveBeenCalled();
 });

@@ -7,53 +7,53 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
 import { postEntry } from "./queries";
-import { Message, Nationality, Rating } from "./EntryFields";
+import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
-import { chosen, said, useStoryForm } from "./useEntryForm";
+import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
-const words = experiencesTexts;
+const texts = experiencesTexts;
 const EMPTY = { message: "", rating: "", nationality: "", leaveBlank: "" };
 
 type Props = {
   place: { id: number; name: string };
-  /** Closes the form; whether something was sent. */
+  /** Closes the form; `isSent` says whether an experience was stored. */
   onClose: (isSent: boolean) => void;
 };
 
-/** How it was at a place (rows 72 to 77). Load it on first intent: it brings the forms' library along. */
+/** The form for an experience at a place (R72 to R77). Loaded on demand: it needs the form library. */
 export function ExperienceForm({ place, onClose }: Props) {
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
-    rules: "NewExperience",
-    empty: EMPTY,
-    order: ["message", "rating", "nationality"],
-    read: ({ message, rating, nationality }) => ({
+  const form = useEntryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
+    formName: "NewExperience",
+    emptyValues: EMPTY,
+    fieldOrder: ["message", "rating", "nationality"],
+    toPayload: ({ message, rating, nationality }) => ({
       message,
-      // Left out where there is none, so that the rule about what is missing is the one that speaks.
-      rating: chosen(rating) as NewExperience["rating"],
-      nationality: said(nationality),
+      // Null if there is none, so that the rule for required fields gives the message.
+      rating: parseChoice(rating) as NewExperience["rating"],
+      nationality: emptyToNull(nationality),
       relatedPlaceId: place.id,
     }),
-    post: async (experience) => {
-      await postEntry({ ...experience, ...(await photos.send()) });
-      notify(words.done);
+    send: async (experience) => {
+      await postEntry({ ...experience, ...(await photos.upload()) });
+      notify(texts.done);
       onClose(true);
     },
-    onRefused: ({ message, requestId }) =>
-      notify({ title: words.failed.title, text: message, requestId, tone: "destructive" }),
-    fallback: words.failed.text,
+    onError: ({ message, requestId }) =>
+      notify({ title: texts.failed.title, text: message, requestId, tone: "destructive" }),
+    fallbackMessage: texts.failed.text,
   });
   return (
     <div ref={useFocusWithin("textarea")}>
       <FormFrame
-        label={words.form(place.name)}
-        story={story}
-        submit={words.submit}
+        label={texts.form(place.name)}
+        form={form}
+        submit={texts.submit}
         onCancel={() => onClose(false)}
       >
-        <Message field={story.field} hint={words.hint} />
-        <Rating field={story.field} isRequired />
-        <Nationality field={story.field} />
+        <MessageField field={form.field} hint={texts.hint} />
+        <RatingField field={form.field} isRequired />
+        <NationalityField field={form.field} />
         <PhotoFields {...photos} />
       </FormFrame>
     </div>

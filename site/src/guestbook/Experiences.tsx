@@ -6,75 +6,75 @@ import { experiencesTexts } from "@/texts/experiences";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
-import { usePageBeneath } from "@/ui/BackgroundRouteContext";
-import type { Entry } from "./entry";
+import { useBackgroundSegment } from "@/ui/BackgroundRouteContext";
+import type { EntrySummary } from "./entry";
 import { EntryCard } from "./EntryCard";
 import styles from "./Experiences.module.css";
-import { ShareDoor } from "./ShareExperiencePanel";
-import { UnlessWaiting } from "./UnlessPending";
+import { ShareExperiencePanel } from "./ShareExperiencePanel";
+import { UnlessPending } from "./UnlessPending";
 
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));
 
-const words = experiencesTexts;
+const texts = experiencesTexts;
 
 type Props = {
   place: { id: number; name: string };
-  /** The newest that everybody sees, at most three. */
-  entries: readonly Entry[];
+  /** The newest public entries, at most three. */
+  entries: readonly EntrySummary[];
   heading: "h2" | "h3";
   className: string | undefined;
 };
 
-/** What travellers tell of a place, and the way to tell it oneself (rows 70 to 77). */
+/** The experiences at a place and the form to share one (R70 to R77). */
 export function Experiences({ place, entries, heading: Heading, className }: Props) {
   const id = `experiences-${place.id}`;
   return (
     <section aria-labelledby={id} className={className}>
-      <Heading id={id}>{words.title}</Heading>
+      <Heading id={id}>{texts.title}</Heading>
       {entries.length > 0 ? (
         <ul className={styles.entries}>
           {entries.map((entry) => (
             <li key={entry.id}>
-              <EntryCard entry={entry} isAtPlace />
+              <EntryCard entry={entry} isOnPlacePage />
             </li>
           ))}
         </ul>
       ) : (
-        <UnlessWaiting placeId={place.id}>
-          <EmptyState title={words.none} hint={words.first(place.name)} />
-        </UnlessWaiting>
+        <UnlessPending placeId={place.id}>
+          <EmptyState title={texts.none} hint={texts.first(place.name)} />
+        </UnlessPending>
       )}
-      <ShareDoor
-        words={{
-          prompt: words.prompt(place.name),
-          signIn: words.signIn,
-          invite: words.invite(place.name),
-          share: words.share,
+      <ShareExperiencePanel
+        texts={{
+          prompt: texts.prompt(place.name),
+          signIn: texts.signIn,
+          invite: texts.invite(place.name),
+          share: texts.share,
         }}
-        loading={words.loading}
+        loadingLabel={texts.loading}
         placeId={place.id}
-        prepare={() => void loadForm().catch(() => {})}
-        form={(close) => <ExperienceForm place={place} onClose={close} />}
+        onIntent={() => void loadForm().catch(() => {})}
+        renderForm={(close) => <ExperienceForm place={place} onClose={close} />}
       />
-      <p className={styles.on}>
+      <p className={styles.footer}>
         <GuestbookLink />
       </p>
     </section>
   );
 }
 
-/** On to the guestbook; back to it, where the place lies over it (row 71). */
+/** A link to the guestbook. If the place is open in a dialog over the guestbook, it closes the dialog instead (R71). */
 function GuestbookLink() {
-  const isOver = usePageBeneath() === "guestbook";
+  const isOverGuestbook = useBackgroundSegment() === "guestbook";
   const { back } = useRouter();
-  return isOver ? (
+  return isOverGuestbook ? (
     <button type="button" className={button.secondary} onClick={back}>
-      {words.back}
+      {texts.back}
     </button>
   ) : (
     <IntentLink className={button.secondary} href="/guestbook">
-      {words.all}
+      {texts.all}
     </IntentLink>
   );
 }

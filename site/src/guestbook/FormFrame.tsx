@@ -1,41 +1,41 @@
 import type { ReactNode } from "react";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
-import { Trap } from "@/ui/HoneypotField";
+import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./FormFrame.module.css";
-import type { StoryForm } from "./useEntryForm";
+import type { EntryFormState } from "./useEntryForm";
 
 type Props = {
-  /** The form's name, for ears. */
+  /** The accessible name of the form. */
   label: string;
-  story: StoryForm<"leaveBlank">;
+  form: EntryFormState<"leaveBlank">;
   submit: string;
-  /** Cancel forgets what was typed: the form goes away. */
+  /** Closes the form and discards its values. */
   onCancel?: () => void;
-  /** Inside something that has a frame already. */
+  /** Without a border, for a parent that has one. */
   isPlain?: boolean;
   children: ReactNode;
 };
 
-/** What every form of the guestbook has around its fields. */
-export function FormFrame({ label, story, submit, onCancel, isPlain = false, children }: Props) {
+/** The frame, honeypot and buttons of every form of the guestbook. */
+export function FormFrame({ label, form, submit, onCancel, isPlain = false, children }: Props) {
   return (
     <form
       className={styles.form}
       data-plain={isPlain || undefined}
       aria-label={label}
       noValidate
-      onSubmit={(event) => void story.submit(event)}
+      onSubmit={(event) => void form.submit(event)}
     >
       {children}
-      <Trap label={storyTexts.honeypot} {...story.field("leaveBlank").input} />
-      {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
+      <HoneypotField label={storyTexts.honeypot} {...form.field("leaveBlank").input} />
+      {form.formError && <p className={styles.formError}>{form.formError}</p>}
       <div className={styles.actions}>
-        <button type="submit" className={button.primary} disabled={story.isSending}>
-          {story.isSending ? storyTexts.sending : submit}
+        <button type="submit" className={button.primary} disabled={form.isSending}>
+          {form.isSending ? storyTexts.sending : submit}
         </button>
         {onCancel && (
-          <button type="button" className={button.secondary} disabled={story.isSending} onClick={onCancel}>
+          <button type="button" className={button.secondary} disabled={form.isSending} onClick={onCancel}>
             {storyTexts.cancel}
           </button>
         )}

@@ -2,11 +2,11 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { EntryResponse } from "@karst/client";
-import { read } from "@/api/browser";
-import { briefly, type Entry } from "@/guestbook/entry";
+import { getJson } from "@/api/browser";
+import { toEntrySummary, type EntrySummary } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
-import { ShareDoor } from "@/guestbook/ShareExperiencePanel";
-import { UnlessWaiting } from "@/guestbook/UnlessPending";
+import { ShareExperiencePanel } from "@/guestbook/ShareExperiencePanel";
+import { UnlessPending } from "@/guestbook/UnlessPending";
 import { guestbookTexts } from "@/texts/guestbook";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -16,66 +16,65 @@ const loadForm = () => import("@/guestbook/EntryForm");
 const EntryForm = lazy(async () => ({ default: (await loadForm()).EntryForm }));
 const EntryDialog = lazy(async () => ({ default: (await import("@/guestbook/EntryDialog")).EntryDialog }));
 
-const words = guestbookTexts;
+const texts = guestbookTexts;
 
 type Props = {
-  /** The newest. */
-  entries: readonly Entry[];
-  /** How many there are in all. */
+  /** The newest entries. */
+  entries: readonly EntrySummary[];
   total: number;
   regionName: string;
 };
 
-/** What travellers wrote, as paper cards in columns, and the way to write oneself (rows 106 to 113). */
-export function Guestbook({ entries, total, regionName }: Props) {
-  // Each further batch has columns of its own, so that what is being read stays where it is.
-  const [older, setOlder] = useState<Entry[][]>([]);
-  const [loading, setLoading] = useState<"idle" | "loading" | "failed">("idle");
-  const [opened, setOpened] = useState<{ entry: Entry; isOpen: boolean } | null>(null);
-  const [withdrawn, setWithdrawn] = useState<readonly number[]>([]);
+/** The guestbook: entries in columns and the form to add one (R106 to R113). */
+export function GuestbookPage({ entries, total, regionName }: Props) {
+  // Each batch has its own columns, so that loading more does not move the entries above.
+  const [olderBatches, setOlderBatches] = useState<EntrySummary[][]>([]);
+  const [loadState, setLoadState] = useState<"idle" | "loading" | "failed">("idle");
+  const [opened, setOpened] = useState<{ entry: EntrySummary; isOpen: boolean } | null>(null);
+  const [withdrawnIds, setWithdrawnIds] = useState<readonly number[]>([]);
 
-  const shown = entries.length + older.reduce((sum, batch) => sum + batch.length, 0);
-  const open = (entry: Entry) => setOpened({ entry, isOpen: true });
+  const loadedCount = entries.length + olderBatches.reduce((sum, batch) => sum + batch.length, 0);
+  const open = (entry: EntrySummary) => setOpened({ entry, isOpen: true });
 
-  const showOlder = () => {
-    setLoading("loading");
-    read<EntryResponse[]>(`/api/guestbook?limit=100&offset=${shown}`).then(
+  const loadOlder = () => {
+    setLoadState("loading");
+    getJson<EntryResponse[]>(`/api/guestbook?limit=100&offset=${loadedCount}`).then(
       (batch) => {
-        setOlder([...older, batch.map(briefly)]);
-        setLoading("idle");
+        setOlderBatches([...olderBatches, batch.map(toEntrySummary)]);
+        setLoadState("idle");
       },
       (error: unknown) => {
-        console.warn("Older entries could not be loaded", error);
-        setLoading("failed");
+        console.warn("Failed to load older entries", error);
+        setLoadState("failed");
       },
     );
   };
 
   return (
     <div className={styles.guestbook}>
-      <header className={styles.head}>
-        <h1>{words.title}</h1>
-        <p className={styles.intro}>{words.intro(regionName)}</p>
-        {total > 0 && <p className={styles.count}>{words.count(total - withdrawn.length)}</p>}
+      <header className={styles.header}>
+        <h1>{texts.title}</h1>
+        <p className={styles.intro}>{texts.intro(regionName)}</p>
+        {total > 0 && <p className={styles.count}>{texts.count(total - withdrawnIds.length)}</p>}
       </header>
 
-      <ShareDoor
-        words={{ prompt: words.prompt, signIn: words.signIn, invite: words.invite, share: words.add }}
+      <ShareExperiencePanel
+        texts={{ prompt: texts.prompt, signIn: texts.signIn, invite: texts.invite, share: texts.add }}
         placeId={null}
-        prepare={() => void loadForm().catch(() => {})}
-        form={(close) => <EntryForm onClose={close} />}
+        onIntent={() => void loadForm().catch(() => {})}
+        renderForm={(close) => <EntryForm onClose={close} />}
         onOpen={open}
       />
 
       {total === 0 && (
-        <UnlessWaiting placeId={null}>
-          <EmptyState title={words.none} hint={words.noneHint} />
-        </UnlessWaiting>
+        <UnlessPending placeId={null}>
+          <EmptyState title={texts.none} hint={texts.noneHint} />
+        </UnlessPending>
       )}
-      {[entries, ...older].map((batch, at) => (
-        <ul key={at} className={styles.entries} aria-label={at === 0 ? words.list : words.olderList}>
+      {[entries, ...olderBatches].map((batch, index) => (
+        <ul key={index} className={styles.entries} aria-label={index === 0 ? texts.list : texts.olderList}>
           {batch
-            .filter(({ id }) => !withdrawn.includes(id))
+            .filter(({ id }) => !withdrawnIds.includes(id))
             .map((entry) => (
               <li key={entry.id} id={`entry-${entry.id}`}>
                 <EntryCard entry={entry} onOpen={open} />
@@ -84,21 +83,21 @@ export function Guestbook({ entries, total, regionName }: Props) {
         </ul>
       ))}
 
-      {shown < total && (
+      {loadedCount < total && (
         <p className={styles.more}>
           <button
             type="button"
             className={button.secondary}
-            disabled={loading === "loading"}
-            onClick={showOlder}
+            disabled={loadState === "loading"}
+            onClick={loadOlder}
           >
-            {loading === "loading" ? words.loadingOlder : words.older}
+            {loadState === "loading" ? texts.loadingOlder : texts.older}
           </button>
         </p>
       )}
-      {loading === "failed" && (
+      {loadState === "failed" && (
         <p className={styles.more} role="alert">
-          {words.olderFailed}
+          {texts.olderFailed}
         </p>
       )}
 
@@ -111,7 +110,7 @@ export function Guestbook({ entries, total, regionName }: Props) {
             onClose={() => setOpened({ ...opened, isOpen: false })}
             onWithdrawn={(id) => {
               setOpened(null);
-              setWithdrawn([...withdrawn, id]);
+              setWithdrawnIds([...withdrawnIds, id]);
             }}
           />
         </Suspense>

@@ -6,41 +6,41 @@ import { Hourglass } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
 import { storyTexts } from "@/texts/story";
 import { EntryCard } from "./EntryCard";
-import { isWaiting, type Entry } from "./entry";
-import { entriesFor } from "./queries";
+import { isPending, type EntrySummary } from "./entry";
+import { entriesQuery } from "./queries";
 import styles from "./PendingEntries.module.css";
 
-/** Somebody's own entries that wait for review: of one place, or all. Null while they are asked for. */
-function useWaiting(uid: string, placeId: number | null): Entry[] | null {
-  const { data, isError } = useQuery(entriesFor(uid, placeId), queryClient);
-  if (data) return data.filter((entry) => entry.isOwn && isWaiting(entry));
+/** The account's pending entries about a place, or all of them. Null while they load. */
+function usePendingEntries(uid: string, placeId: number | null): EntrySummary[] | null {
+  const { data, isError } = useQuery(entriesQuery(uid, placeId), queryClient);
+  if (data) return data.filter((entry) => entry.isOwn && isPending(entry));
   return isError ? [] : null;
 }
 
-type LineProps = {
+type SummaryProps = {
   uid: string;
   placeId: number | null;
   isShown: boolean;
   onToggle: () => void;
-  /** Said where nothing waits. */
-  otherwise: string;
+  /** Shown if no entry is pending. */
+  fallback: string;
 };
 
-/** How many of somebody's entries wait, with the button that shows them. */
-export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: LineProps) {
-  const waiting = useWaiting(uid, placeId);
-  if (!waiting?.length) return otherwise;
+/** The number of pending entries, as a button that shows them. */
+export function PendingSummary({ uid, placeId, isShown, onToggle, fallback }: SummaryProps) {
+  const pending = usePendingEntries(uid, placeId);
+  if (!pending?.length) return fallback;
   return (
-    <button type="button" className={styles.line} aria-expanded={isShown} onClick={onToggle}>
+    <button type="button" className={styles.summary} aria-expanded={isShown} onClick={onToggle}>
       <Hourglass size={18} aria-hidden />
-      {storyTexts.pendingCount(waiting.length)}
-      <span className={styles.act}>{isShown ? storyTexts.hide : storyTexts.show}</span>
+      {storyTexts.pendingCount(pending.length)}
+      <span className={styles.action}>{isShown ? storyTexts.hide : storyTexts.show}</span>
     </button>
   );
 }
 
-/** `children` where none of the account's entries wait, and while that is not known yet. */
-export function NoneWaiting({
+/** Renders `children` unless the account has pending entries, also while they load. */
+export function UnlessAccountHasPending({
   uid,
   placeId,
   children,
@@ -49,22 +49,22 @@ export function NoneWaiting({
   placeId: number | null;
   children: ReactNode;
 }) {
-  return useWaiting(uid, placeId)?.length ? null : children;
+  return usePendingEntries(uid, placeId)?.length ? null : children;
 }
 
-type Props = { uid: string; placeId: number | null; onOpen?: (entry: Entry) => void };
+type Props = { uid: string; placeId: number | null; onOpen?: (entry: EntrySummary) => void };
 
-/** The entries that wait, for their author's eyes alone. */
-export default function Waiting({ uid, placeId, onOpen }: Props) {
-  const waiting = useWaiting(uid, placeId);
-  if (!waiting?.length) return null;
+/** The account's pending entries, which only their author sees. */
+export default function PendingEntries({ uid, placeId, onOpen }: Props) {
+  const pending = usePendingEntries(uid, placeId);
+  if (!pending?.length) return null;
   return (
-    <div className={styles.waiting}>
+    <div className={styles.pending}>
       <p className={styles.hint}>{storyTexts.pendingHint}</p>
       <ul className={styles.entries} aria-label={storyTexts.pending}>
-        {waiting.map((entry) => (
+        {pending.map((entry) => (
           <li key={entry.id}>
-            <EntryCard entry={entry} onOpen={onOpen} isAtPlace={placeId !== null} />
+            <EntryCard entry={entry} onOpen={onOpen} isOnPlacePage={placeId !== null} />
           </li>
         ))}
       </ul>

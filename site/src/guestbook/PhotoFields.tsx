@@ -5,49 +5,49 @@ import { ImageOff, ImagePlus, X } from "lucide-react";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
-import { ACCEPTED, MOST_PHOTOS } from "./photos";
+import { ACCEPTED_TYPES, MAX_PHOTOS } from "./photos";
 import styles from "./PhotoFields.module.css";
 import type { Photo, Photos } from "./usePhotos";
 
-const words = storyTexts.photos;
+const texts = storyTexts.photos;
 
-/** Up to three photos for an entry, each said in words (rule B30). */
-export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "send">) {
-  const input = useRef<HTMLInputElement>(null);
-  const label = useId();
+/** Up to three photos for an entry, each with a description (R230). */
+export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "upload">) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const labelId = useId();
   return (
-    <fieldset className={styles.photos} aria-labelledby={label}>
-      <p id={label} className={styles.label}>
-        {storyTexts.optional(words.label)}
+    <fieldset className={styles.photos} aria-labelledby={labelId}>
+      <p id={labelId} className={styles.label}>
+        {storyTexts.optional(texts.label)}
       </p>
       {photos.length > 0 && (
         <ul className={styles.list}>
           {photos.map((photo, index) => (
             <li key={photo.key}>
-              <PhotoField photo={photo} nth={index + 1} onRemove={remove} onDescribe={describe} />
+              <PhotoField photo={photo} number={index + 1} onRemove={remove} onDescribe={describe} />
             </li>
           ))}
         </ul>
       )}
-      {photos.length < MOST_PHOTOS && (
+      {photos.length < MAX_PHOTOS && (
         <div className={styles.add}>
-          <button type="button" className={button.secondary} onClick={() => input.current?.click()}>
+          <button type="button" className={button.secondary} onClick={() => fileInput.current?.click()}>
             <ImagePlus size={18} aria-hidden />
-            {words.add}
+            {texts.add}
           </button>
-          <p className={styles.hint}>{words.hint}</p>
+          <p className={styles.hint}>{texts.hint}</p>
         </div>
       )}
       <input
-        ref={input}
-        // The button above stands for it, also for screen readers.
+        ref={fileInput}
+        // The button above replaces it, also for screen readers.
         hidden
         type="file"
-        accept={ACCEPTED}
+        accept={ACCEPTED_TYPES}
         multiple
         onChange={({ currentTarget }) => {
           add(currentTarget.files ?? []);
-          // The same file may be chosen again.
+          // Otherwise choosing the same file again fires no event.
           currentTarget.value = "";
         }}
       />
@@ -57,28 +57,28 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "sen
 
 type Props = {
   photo: Photo;
-  nth: number;
+  number: number;
   onRemove: (key: number) => void;
   onDescribe: (key: number, alt: string) => void;
 };
 
-function PhotoField({ photo, nth, onRemove, onDescribe }: Props) {
-  const { key, preview, alt, sent, error } = photo;
-  /** This browser cannot show it; what it is, the server says. */
-  const [isUnseen, setUnseen] = useState(false);
+function PhotoField({ photo, number, onRemove, onDescribe }: Props) {
+  const { key, preview, alt, progress, error } = photo;
+  /** This browser cannot decode the image; the server may. */
+  const [hasNoPreview, setHasNoPreview] = useState(false);
   return (
     <div className={styles.photo}>
-      {isUnseen ? (
+      {hasNoPreview ? (
         <span className={styles.preview}>
           <ImageOff size={28} aria-hidden />
         </span>
       ) : (
-        <img className={styles.preview} src={preview} alt="" onError={() => setUnseen(true)} />
+        <img className={styles.preview} src={preview} alt="" onError={() => setHasNoPreview(true)} />
       )}
-      <Field label={words.alt(nth)} hint={words.altHint} error={error ?? undefined}>
-        {(wears) => (
+      <Field label={texts.alt(number)} hint={texts.altHint} error={error ?? undefined}>
+        {(inputProps) => (
           <input
-            {...wears}
+            {...inputProps}
             type="text"
             value={alt}
             maxLength={300}
@@ -90,12 +90,14 @@ function PhotoField({ photo, nth, onRemove, onDescribe }: Props) {
       <button
         type="button"
         className={styles.remove}
-        aria-label={words.remove(nth)}
+        aria-label={texts.remove(number)}
         onClick={() => onRemove(key)}
       >
         <X size={20} aria-hidden />
       </button>
-      {sent !== null && <progress className={styles.progress} value={sent} aria-label={words.sending(nth)} />}
+      {progress !== null && (
+        <progress className={styles.progress} value={progress} aria-label={texts.sending(number)} />
+      )}
     </div>
   );
 }

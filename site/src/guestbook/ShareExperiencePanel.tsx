@@ -1,106 +1,107 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
-import { ByAccount } from "@/auth/AccountGate";
-import { current, known, subscribe } from "@/auth/authStore";
+import { AccountGate } from "@/auth/AccountGate";
+import { getAuthState, whenAuthResolved, subscribeToAuth } from "@/auth/authStore";
 import { SignInLink } from "@/auth/SignInLink";
-import { rememberWish, takeWish } from "@/auth/pendingAction";
+import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import button from "@/ui/button.module.css";
-import type { Entry } from "./entry";
+import type { EntrySummary } from "./entry";
 import styles from "./ShareExperiencePanel.module.css";
 
-const Waiting = lazy(() => import("./PendingEntries"));
-const WaitingLine = lazy(async () => ({ default: (await import("./PendingEntries")).WaitingLine }));
+const PendingEntries = lazy(() => import("./PendingEntries"));
+const PendingSummary = lazy(async () => ({ default: (await import("./PendingEntries")).PendingSummary }));
 
 type Props = {
-  words: {
-    /** To a stranger, with what the link says. */
+  texts: {
+    /** Without an account: the line and its link. */
     prompt: string;
     signIn: string;
-    /** To somebody signed in, with what the button says. */
+    /** With an account: the line and its button. */
     invite: string;
     share: string;
   };
-  /** What is heard while it is not known who is signed in. */
-  loading?: string;
+  /** The spinner's label while the session loads. */
+  loadingLabel?: string;
   /** Entries about this place; null for all. */
   placeId: number | null;
-  form: (close: (isSent: boolean) => void) => ReactNode;
-  /** Fetches the form before it is asked for. */
-  prepare: () => void;
-  onOpen?: (entry: Entry) => void;
+  renderForm: (close: (isSent: boolean) => void) => ReactNode;
+  /** Called when the traveler is likely to open the form. */
+  onIntent: () => void;
+  onOpen?: (entry: EntrySummary) => void;
 };
 
 /**
- * The way to one's own entry: strangers are asked to sign in, everybody else opens the form here, and finds what waits
- * for review. That is told in the line above the button, where other words stood before, so that nothing moves.
+ * The panel to share an experience. Without an account it asks for a sign-in. With one it opens the form and shows the
+ * pending entries: their number replaces the line above the button, so that nothing moves.
  */
-export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Props) {
-  const [isWriting, setWriting] = useState(false);
-  const [showsWaiting, setShowsWaiting] = useState(false);
-  const share = useRef<HTMLButtonElement>(null);
+export function ShareExperiencePanel({ texts, loadingLabel, placeId, renderForm, onIntent, onOpen }: Props) {
+  const [isFormOpen, setFormOpen] = useState(false);
+  const [showsPending, setShowsPending] = useState(false);
+  const shareButton = useRef<HTMLButtonElement>(null);
 
-  // Somebody who was asked to sign in here finds the form open afterwards.
+  // After a sign-in that began here the form opens.
   useEffect(() => {
     const resume = () => {
-      if (current().kind === "signedIn" && takeWish("share")?.placeId === placeId) setWriting(true);
+      if (getAuthState().kind === "signedIn" && takePendingAction("share")?.placeId === placeId)
+        setFormOpen(true);
     };
-    void known().then(resume);
-    return subscribe(resume);
+    void whenAuthResolved().then(resume);
+    return subscribeToAuth(resume);
   }, [placeId]);
 
   const close = (isSent: boolean) => {
-    setWriting(false);
-    if (isSent) setShowsWaiting(true);
-    // The form goes away with the focus in it.
-    share.current?.focus();
+    setFormOpen(false);
+    if (isSent) setShowsPending(true);
+    // The form disappears with the focus in it.
+    shareButton.current?.focus();
   };
 
-  const stranger = (
-    <div className={styles.door}>
-      <p className={styles.line}>{words.prompt}</p>
+  const signedOut = (
+    <div className={styles.panel}>
+      <p className={styles.line}>{texts.prompt}</p>
       <p>
-        <SignInLink className={button.primary} onUse={() => rememberWish({ kind: "share", placeId })}>
-          {words.signIn}
+        <SignInLink className={button.primary} onOpen={() => storePendingAction({ kind: "share", placeId })}>
+          {texts.signIn}
         </SignInLink>
       </p>
     </div>
   );
 
   return (
-    <ByAccount
-      stranger={stranger}
-      loading={loading}
-      member={({ uid }) => (
-        <div className={styles.door}>
+    <AccountGate
+      signedOut={signedOut}
+      loadingLabel={loadingLabel}
+      signedIn={({ uid }) => (
+        <div className={styles.panel}>
           <div className={styles.line}>
-            <Suspense fallback={words.invite}>
-              <WaitingLine
+            <Suspense fallback={texts.invite}>
+              <PendingSummary
                 uid={uid}
                 placeId={placeId}
-                isShown={showsWaiting}
-                onToggle={() => setShowsWaiting(!showsWaiting)}
-                otherwise={words.invite}
+                isShown={showsPending}
+                onToggle={() => setShowsPending(!showsPending)}
+                fallback={texts.invite}
               />
             </Suspense>
           </div>
           <p>
             <button
-              ref={share}
+              ref={shareButton}
               type="button"
               className={button.primary}
-              aria-expanded={isWriting}
-              onPointerEnter={prepare}
-              onFocus={prepare}
-              onClick={() => setWriting(!isWriting)}
+              aria-expanded={isFormOpen}
+              onPointerEnter={onIntent}
+              onFocus={onIntent}
+              onClick={() => setFormOpen(!isFormOpen)}
             >
-              {words.share}
+              {texts.share}
             </button>
           </p>
-          {isWriting && <Suspense>{form(close)}</Suspense>}
-          {showsWaiting && (
+          {isFormOpen && <Suspense>{renderForm(close)}</Suspense>}
+          {showsPending && (
             <Suspense>
-              <Waiting uid={uid} placeId={placeId} onOpen={onOpen} />
+              <PendingEntries uid={uid} placeId={placeId} onOpen={onOpen} />
             </Suspense>
           )}
         </div>

@@ -4,7 +4,7 @@ import type { EntryResponse } from "@karst/client";
 import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/api/queryClient";
 import type { AuthState } from "@/auth/user";
-import { Guestbook } from "@/guestbook/GuestbookPage";
+import { GuestbookPage } from "@/guestbook/GuestbookPage";
 import { anEntry } from "./anEntry.fixture";
 import { Experiences } from "./Experiences";
 
@@ -24,13 +24,13 @@ const state: AuthState = {
 vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 vi.mock("@/auth/AuthProvider", () => ({ useFirebaseAuth: () => ({ state }) }));
 vi.mock("@/auth/authStore", () => ({
-  current: () => state,
-  known: async () => state,
-  subscribe: () => () => {},
+  getAuthState: () => state,
+  whenAuthResolved: async () => state,
+  subscribeToAuth: () => () => {},
 }));
 vi.mock("@/auth/apiClient", async () => {
   const { createKarst } = await import("@karst/client");
-  return { karst: createKarst({ origin: "http://guide.test" }) };
+  return { apiClient: createKarst({ origin: "http://guide.test" }) };
 });
 
 afterEach(() => {
@@ -42,12 +42,12 @@ afterEach(() => {
 const experiences = (
   <Experiences place={{ id: 7, name: "Hang Én" }} entries={[]} heading="h2" className={undefined} />
 );
-const guestbook = <Guestbook entries={[]} total={0} regionName="Phong Nha" />;
+const guestbook = <GuestbookPage entries={[]} total={0} regionName="Phong Nha" />;
 
 test.each([
   ["a place", experiences, "No experiences shared yet"],
   ["the guestbook", guestbook, "No entries yet"],
-])("the empty state of %s is shown until an own entry waits for review", async (_, page, empty) => {
+])("the empty state of %s is shown unless an entry of the account is pending", async (_, page, empty) => {
   let entries: EntryResponse[] = [];
   vi.stubGlobal("fetch", async () => Response.json(entries));
   render(page);

@@ -3,7 +3,9 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 
-const NoneWaiting = lazy(async () => ({ default: (await import("./PendingEntries")).NoneWaiting }));
+const UnlessAccountHasPending = lazy(async () => ({
+  default: (await import("./PendingEntries")).UnlessAccountHasPending,
+}));
 
 type Props = {
   /** Entries about this place; null for all. */
@@ -11,15 +13,15 @@ type Props = {
   children: ReactNode;
 };
 
-/** An empty state, unless entries of the signed-in account wait for review there. */
-export function UnlessWaiting({ placeId, children }: Props) {
+/** Renders an empty state unless the account has pending entries. */
+export function UnlessPending({ placeId, children }: Props) {
   const { state } = useFirebaseAuth();
   if (state.kind !== "signedIn") return children;
   return (
     <Suspense fallback={children}>
-      <NoneWaiting uid={state.user.uid} placeId={placeId}>
+      <UnlessAccountHasPending uid={state.user.uid} placeId={placeId}>
         {children}
-      </NoneWaiting>
+      </UnlessAccountHasPending>
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import type { CommentResponse, EntryResponse } from "@karst/client";
 
-/** An entry for tests, valid by default; a test changes what it is about. */
+/** A valid entry for tests. */
 export function anEntry(changes: Partial<EntryResponse> = {}): EntryResponse {
   return {
     id: 12,

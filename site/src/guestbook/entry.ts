@@ -1,7 +1,7 @@
 import type { EntryResponse } from "@karst/client";
 
-/** How many are shown at a place (row 70). */
-export const RECENT = 3;
+/** The number of entries shown at a place (R70). */
+export const RECENT_LIMIT = 3;
 
 const FIELDS = [
   "id",
@@ -20,14 +20,14 @@ const FIELDS = [
   "commentCount",
 ] as const satisfies readonly (keyof EntryResponse)[];
 
-/** An entry as a page carries it: without its comments, which are read when it is opened. */
-export type Entry = Pick<EntryResponse, (typeof FIELDS)[number]>;
+/** An entry in the HTML of a page: without its comments, which are fetched when it is opened. */
+export type EntrySummary = Pick<EntryResponse, (typeof FIELDS)[number]>;
 
-export function briefly(view: EntryResponse): Entry {
-  return Object.fromEntries(FIELDS.map((field) => [field, view[field]])) as Entry;
+export function toEntrySummary(entry: EntryResponse): EntrySummary {
+  return Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as EntrySummary;
 }
 
-/** Whether only its author sees it, until somebody of the team has read it. */
-export function isWaiting({ status }: Pick<Entry, "status">): boolean {
+/** Whether the entry is not public: only its author sees it. */
+export function isPending({ status }: Pick<EntrySummary, "status">): boolean {
   return status !== "approved";
 }

@@ -7,58 +7,61 @@ import {
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
-import { karst } from "@/auth/apiClient";
+import { apiClient } from "@/auth/apiClient";
 
-/** The newest entries as somebody sees them, their own waiting ones among them: of one place, or all. */
-export const entriesFor = (uid: string, placeId: number | null) =>
+/** The newest entries about a place, or all, including the pending ones of the account. */
+export const entriesQuery = (uid: string, placeId: number | null) =>
   queryOptions({
     queryKey:
       placeId === null ? ["/api/guestbook", "list", uid] : ["/api/businesses", placeId, "guestbook", uid],
     queryFn: (): Promise<EntryResponse[]> => {
       const query = { limit: 100 };
       return placeId === null
-        ? bodyOf(karst.GET("/api/guestbook", { params: { query } }))
-        : bodyOf(karst.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }));
+        ? bodyOf(apiClient.GET("/api/guestbook", { params: { query } }))
+        : bodyOf(
+            apiClient.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }),
+          );
     },
   });
 
-/** One entry with its comments, as somebody sees it; `uid` is null for a stranger. */
-export const entryFor = (uid: string | null, id: number) =>
+/** An entry with its comments as the account sees it; `uid` is null without one. */
+export const entryQuery = (uid: string | null, id: number) =>
   queryOptions({
     queryKey: ["/api/guestbook", id, uid],
-    queryFn: () => bodyOf(karst.GET("/api/guestbook/{id}", { params: { path: { id } } })),
+    queryFn: () => bodyOf(apiClient.GET("/api/guestbook/{id}", { params: { path: { id } } })),
   });
 
-/** What the site's forms send of themselves beside what somebody wrote: how programs are told from people. */
-export type Told = { leaveBlank?: string; elapsedMs?: number };
+/** The fields by which the spam check tells bots from people. */
+export type SpamSignals = { leaveBlank?: string; elapsedMs?: number };
 
 export async function postEntry(entry: NewEntry): Promise<void> {
-  await karst.POST("/api/guestbook", { body: entry });
+  await apiClient.POST("/api/guestbook", { body: entry });
   await refetchEntries();
 }
 
-/** Adds a comment under an entry; answers how it stands: a suspicious one waits for review. */
+/** Adds a comment to an entry and returns it with its status: a suspicious one is pending. */
 export async function postComment(id: number, comment: NewComment): Promise<CommentResponse> {
   const posted = await bodyOf(
-    karst.POST("/api/guestbook/{id}/comments", { params: { path: { id } }, body: comment }),
+    apiClient.POST("/api/guestbook/{id}/comments", { params: { path: { id } }, body: comment }),
   );
   await refetchEntries();
   return posted;
 }
 
-/** Takes one's own entry back. */
+/** Deletes the account's own entry. */
 export async function withdrawEntry(id: number): Promise<void> {
-  await karst.DELETE("/api/guestbook/{id}", { params: { path: { id } } });
+  await apiClient.DELETE("/api/guestbook/{id}", { params: { path: { id } } });
   await refetchEntries(id);
 }
 
 /**
- * Asks again for every list and entry on the screen (row 175), but not for one that is gone and still open. It does not
- * fail: what was posted is posted.
+ * Refetches all lists and entries on the screen (R175) except a deleted entry that is still open. Never rejects: the write
+ * itself has succeeded.
  */
-async function refetchEntries(gone?: number): Promise<void> {
+async function refetchEntries(deletedId?: number): Promise<void> {
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [kind, id] }) =>
-      kind === "/api/businesses" || (kind === "/api/guestbook" && (gone === undefined || id !== gone)),
+    predicate: ({ queryKey: [path, id] }) =>
+      path === "/api/businesses" ||
+      (path === "/api/guestbook" && (deletedId === undefined || id !== deletedId)),
   });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { aComment } from "./anEntry.fixture";
-import { threadsOf } from "./threads";
+import { groupThreads } from "./threads";
 
-test("replies stand below what they answer, in the order they came", () => {
-  const threads = threadsOf([
+test("replies are grouped below their comment, in order", () => {
+  const threads = groupThreads([
     aComment({ id: 1 }),
     aComment({ id: 2 }),
     aComment({ id: 3, parentCommentId: 1 }),
@@ -16,7 +16,7 @@ test("replies stand below what they answer, in the order they came", () => {
   ]);
 });
 
-test("a reply to what is not shown is not lost", () => {
-  const [thread] = threadsOf([aComment({ id: 3, parentCommentId: 1 })]);
+test("a reply to a hidden comment becomes a thread of its own", () => {
+  const [thread] = groupThreads([aComment({ id: 3, parentCommentId: 1 })]);
   expect(thread?.comment.id).toBe(3);
 });

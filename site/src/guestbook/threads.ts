@@ -5,12 +5,12 @@ export interface Thread {
   replies: CommentResponse[];
 }
 
-/** Comments with their replies below them, in the order they came. A reply whose comment is not shown stands by itself. */
-export function threadsOf(comments: readonly CommentResponse[]): Thread[] {
+/** Groups comments with their replies, in their order. A reply to a hidden comment becomes a thread of its own. */
+export function groupThreads(comments: readonly CommentResponse[]): Thread[] {
   const threads = new Map<number, Thread>();
   for (const comment of comments) {
-    const above = comment.parentCommentId === null ? undefined : threads.get(comment.parentCommentId);
-    if (above) above.replies.push(comment);
+    const parent = comment.parentCommentId === null ? undefined : threads.get(comment.parentCommentId);
+    if (parent) parent.replies.push(comment);
     else threads.set(comment.id, { comment, replies: [] });
   }
   return [...threads.values()];

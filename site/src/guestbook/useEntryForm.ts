@@ -1,85 +1,85 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { check, type FormName } from "@karst/client/check";
 import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
-import { explain, type Failure } from "@/auth/errors";
-import type { Told } from "./queries";
-import { PhotoRefused } from "./usePhotos";
+import { describeError, type ErrorDescription } from "@/auth/errors";
+import type { SpamSignals } from "./queries";
+import { PhotoError } from "./usePhotos";
 
-/** What is typed into a form: every field a text. `leaveBlank` is the one that no person sees. */
-type Typed = Record<string, string> & { leaveBlank: string };
+/** The values of a form, all of them text. `leaveBlank` is the honeypot. */
+type FormValues = Record<string, string> & { leaveBlank: string };
 
-interface Parts<Values extends Typed, Sent> {
-  /** The contract's rules that the form is checked by before anything is sent. */
-  rules: FormName;
-  empty: Values;
-  /** The fields as they stand on the screen: the first at fault gets the focus. */
-  order: readonly (keyof Values & string)[];
-  /** What somebody typed, as the API takes it. */
-  read: (values: Values) => Sent;
-  /** Sends it, and says so. */
-  post: (sent: Sent & Told) => Promise<void>;
-  /** It did not work: `message` is the server's sentence, or `fallback`. */
-  onRefused: (failure: Failure) => void;
-  fallback: string;
+interface EntryFormOptions<Values extends FormValues, Payload> {
+  /** The form of the API whose rules are checked before sending. */
+  formName: FormName;
+  emptyValues: Values;
+  /** The fields in the order on the screen: the first invalid one gets the focus. */
+  fieldOrder: readonly (keyof Values & string)[];
+  /** Converts the values to the API's types. */
+  toPayload: (values: Values) => Payload;
+  /** Sends the payload and confirms it. */
+  send: (payload: Payload & SpamSignals) => Promise<void>;
+  /** Reports a failure: its message is the server's or `fallbackMessage`. */
+  onError: (error: ErrorDescription) => void;
+  fallbackMessage: string;
 }
 
-export interface StoryForm<Name extends string = string> {
-  /** What the control of a field wears, and why its value is not taken. */
+export interface EntryFormState<Name extends string = string> {
+  /** The props of the control of a field, and its error. */
   field: (name: Name) => { input: UseFormRegisterReturn; error: string | undefined };
   isSending: boolean;
-  /** What the form as a whole was refused for; a field's own fault stands at the field. */
-  refusal: string | null;
+  /** The error of the whole form. Errors of a field are shown at the field. */
+  formError: string | null;
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
 }
 
 /**
- * A form for something that travellers write: checked by the contract's rules, and sent with how long it was open and
- * what stood in the field that no person sees. What was typed stays when it is refused.
+ * A form for texts by travelers: checked by the API's rules and sent with its honeypot and the time it was open. After a
+ * failure the values stay.
  */
-export function useStoryForm<Values extends Typed, Sent>(
-  parts: Parts<Values, Sent>,
-): StoryForm<keyof Values & string> {
-  const { rules, empty, order, read, post, onRefused, fallback } = parts;
-  const [refusal, setRefusal] = useState<string | null>(null);
+export function useEntryForm<Values extends FormValues, Payload>(
+  options: EntryFormOptions<Values, Payload>,
+): EntryFormState<keyof Values & string> {
+  const { formName, emptyValues, fieldOrder, toPayload, send, onError, fallbackMessage } = options;
+  const [formError, setFormError] = useState<string | null>(null);
   const element = useRef<HTMLFormElement | null>(null);
-  /** The photo that was not taken at the last try. */
-  const [refusedPhoto, setRefusedPhoto] = useState<PhotoRefused | null>(null);
+  /** The error of a photo at the last attempt. */
+  const [photoError, setPhotoError] = useState<PhotoError | null>(null);
   useEffect(() => {
-    if (refusedPhoto) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [refusedPhoto]);
+    if (photoError) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [photoError]);
   const openedAt = useRef(0);
   useEffect(() => {
     openedAt.current = Date.now();
   }, []);
 
   const form = useForm<Values>({
-    defaultValues: empty as DefaultValues<Values>,
+    defaultValues: emptyValues as DefaultValues<Values>,
     shouldFocusError: false, // its order is that of registration
   });
   const { errors, isSubmitting } = form.formState;
 
-  /** Says what is wrong at the fields, and goes to the first. False when nothing of it belongs to one. */
-  function blame(faults: readonly { field: string; message: string }[]): boolean {
-    const known = faults.filter(({ field }) => order.includes(field));
+  /** Shows errors at their fields and focuses the first. Returns whether any belongs to a field of the form. */
+  function showFieldErrors(fieldErrors: readonly { field: string; message: string }[]): boolean {
+    const known = fieldErrors.filter(({ field }) => fieldOrder.includes(field));
     for (const { field, message } of known) form.setError(field as Path<Values>, { message });
-    const first = order.find((name) => known.some(({ field }) => field === name));
+    const first = fieldOrder.find((name) => known.some(({ field }) => field === name));
     if (first !== undefined) form.setFocus(first as Path<Values>);
     return first !== undefined;
   }
 
-  async function send(values: Values): Promise<void> {
-    setRefusal(null);
+  async function handleSubmit(values: Values): Promise<void> {
+    setFormError(null);
     const elapsedMs = Math.max(0, Date.now() - openedAt.current);
-    const sent = { ...read(values), leaveBlank: values.leaveBlank, elapsedMs };
-    if (blame(check(rules, sent))) return;
+    const payload = { ...toPayload(values), leaveBlank: values.leaveBlank, elapsedMs };
+    if (showFieldErrors(check(formName, payload))) return;
     try {
-      await post(sent);
+      await send(payload);
     } catch (error) {
-      // The photo's field shows the reason, and gets the focus.
-      if (error instanceof PhotoRefused) return setRefusedPhoto(error);
-      const failure = explain(error, fallback);
-      if (!blame(failure.fields)) setRefusal(failure.message);
-      onRefused(failure);
+      // The photo's field shows the message and gets the focus.
+      if (error instanceof PhotoError) return setPhotoError(error);
+      const description = describeError(error, fallbackMessage);
+      if (!showFieldErrors(description.fields)) setFormError(description.message);
+      onError(description);
     }
   }
 
@@ -89,20 +89,20 @@ export function useStoryForm<Values extends Typed, Sent>(
       error: errors[name]?.message as string | undefined,
     }),
     isSending: isSubmitting,
-    refusal,
+    formError,
     submit: (event) => {
       element.current = event?.currentTarget as HTMLFormElement | null;
-      return form.handleSubmit(send)(event);
+      return form.handleSubmit(handleSubmit)(event);
     },
   };
 }
 
-/** Typed text; null where there is none. */
-export function said(text: string): string | null {
+/** The text, null if it is blank. */
+export function emptyToNull(text: string): string | null {
   return text.trim() ? text : null;
 }
 
-/** The number of a choice; null where none was made. */
-export function chosen(value: string | null): number | null {
+/** The numeric value of a choice, null if there is none. */
+export function parseChoice(value: string | null): number | null {
   return value ? Number(value) : null;
 }

@@ -1,95 +1,95 @@
 import { useEffect, useRef, useState } from "react";
-import { explain } from "@/auth/errors";
+import { describeError } from "@/auth/errors";
 import { storyTexts } from "@/texts/story";
-import { MOST_PHOTOS, sendPhoto } from "./photos";
+import { MAX_PHOTOS, uploadPhoto } from "./photos";
 
-const words = storyTexts.photos;
+const texts = storyTexts.photos;
 
-/** A photo that somebody chose. */
+/** A chosen photo. */
 export interface Photo {
-  /** Tells it from the others while the form is open. */
+  /** Identifies the photo while the form is open. */
   key: number;
   file: File;
-  /** Where the browser shows it from. */
+  /** An object URL. */
   preview: string;
   alt: string;
-  /** How much of it has gone; null while it has not begun. */
-  sent: number | null;
+  /** The uploaded part from 0 to 1, null before the upload. */
+  progress: number | null;
   error: string | null;
 }
 
-/** A photo was not taken: the form stays, and the photo says why. */
-export class PhotoRefused extends Error {
-  override readonly name = "PhotoRefused";
+/** A photo could not be uploaded. The form stays open and the photo shows the reason. */
+export class PhotoError extends Error {
+  override readonly name = "PhotoError";
 }
 
-/** The photos of a form: chosen and described before anything is sent, then sent one after the other. */
+/** The photos of a form: chosen and described first, then uploaded one after the other. */
 export function usePhotos() {
   const [photos, setPhotos] = useState<Photo[]>([]);
-  const next = useRef(0);
-  /** What the server has already: a second try does not send it again. */
-  const ids = useRef(new Map<number, number>());
-  const held = useRef(photos);
+  const nextKey = useRef(0);
+  /** The ids of uploaded photos by key: another attempt does not upload them again. */
+  const uploadedIds = useRef(new Map<number, number>());
+  const latestPhotos = useRef(photos);
   useEffect(() => {
-    held.current = photos;
+    latestPhotos.current = photos;
   });
-  useEffect(() => () => held.current.forEach(({ preview }) => URL.revokeObjectURL(preview)), []);
+  useEffect(() => () => latestPhotos.current.forEach(({ preview }) => URL.revokeObjectURL(preview)), []);
 
-  const change = (key: number, changes: Partial<Photo>) =>
-    setPhotos((all) => all.map((photo) => (photo.key === key ? { ...photo, ...changes } : photo)));
+  const update = (key: number, changes: Partial<Photo>) =>
+    setPhotos((current) => current.map((photo) => (photo.key === key ? { ...photo, ...changes } : photo)));
 
   function add(files: Iterable<File>) {
-    const room = MOST_PHOTOS - photos.length;
-    const chosen = [...files].filter(({ type }) => type.startsWith("image/")).slice(0, room);
-    const fresh = chosen.map((file) => ({
-      key: next.current++,
+    const available = MAX_PHOTOS - photos.length;
+    const images = [...files].filter(({ type }) => type.startsWith("image/")).slice(0, available);
+    const added = images.map((file) => ({
+      key: nextKey.current++,
       file,
       preview: URL.createObjectURL(file),
       alt: "",
-      sent: null,
+      progress: null,
       error: null,
     }));
-    setPhotos([...photos, ...fresh]);
+    setPhotos([...photos, ...added]);
   }
 
   function remove(key: number) {
-    const gone = photos.find((photo) => photo.key === key);
-    if (gone) URL.revokeObjectURL(gone.preview);
+    const removed = photos.find((photo) => photo.key === key);
+    if (removed) URL.revokeObjectURL(removed.preview);
     setPhotos(photos.filter((photo) => photo.key !== key));
   }
 
   function describe(key: number, alt: string) {
-    // What was sent was sent with other words.
-    ids.current.delete(key);
-    change(key, { alt, error: null, sent: null });
+    // The uploaded photo has the previous description.
+    uploadedIds.current.delete(key);
+    update(key, { alt, error: null, progress: null });
   }
 
-  /** Sends what is not sent yet; answers what an entry says of them. Throws [`PhotoRefused`] when one is not taken. */
-  async function send(): Promise<{ pictureIds?: number[] }> {
-    const silent = photos.filter(({ alt }) => !alt.trim());
-    silent.forEach(({ key }) => change(key, { error: words.needsAlt }));
-    if (silent.length > 0) throw new PhotoRefused(words.needsAlt);
-    const all: number[] = [];
+  /** Uploads the photos that are not uploaded yet and returns the ids for the entry. Throws a [`PhotoError`]. */
+  async function upload(): Promise<{ pictureIds?: number[] }> {
+    const undescribed = photos.filter(({ alt }) => !alt.trim());
+    undescribed.forEach(({ key }) => update(key, { error: texts.needsAlt }));
+    if (undescribed.length > 0) throw new PhotoError(texts.needsAlt);
+    const pictureIds: number[] = [];
     for (const { key, file, alt } of photos) {
-      let id = ids.current.get(key);
+      let id = uploadedIds.current.get(key);
       if (id === undefined) {
         try {
-          change(key, { sent: 0, error: null });
-          id = await sendPhoto(file, alt.trim(), (sent) => change(key, { sent }));
+          update(key, { progress: 0, error: null });
+          id = await uploadPhoto(file, alt.trim(), (progress) => update(key, { progress }));
         } catch (error) {
-          const { message } = explain(error, words.failed);
-          change(key, { sent: null, error: message });
-          throw new PhotoRefused(message);
+          const { message } = describeError(error, texts.failed);
+          update(key, { progress: null, error: message });
+          throw new PhotoError(message);
         }
-        ids.current.set(key, id);
-        change(key, { sent: 1 });
+        uploadedIds.current.set(key, id);
+        update(key, { progress: 1 });
       }
-      all.push(id);
+      pictureIds.push(id);
     }
-    return all.length > 0 ? { pictureIds: all } : {};
+    return pictureIds.length > 0 ? { pictureIds } : {};
   }
 
-  return { photos, add, remove, describe, send };
+  return { photos, add, remove, describe, upload };
 }
 
 export type Photos = ReturnType<typeof usePhotos>;

@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
 import { sortedByName } from "@karst/client/fold";
-import { read } from "@/api/browser";
+import { getJson } from "@/api/browser";
 
 type PlaceName = Pick<PlaceResponse, "id" | "name">;
 
-/** What the places of the guide are called, in the order of the alphabet. Empty until it is known, or when it cannot be. */
+/** The names of all places in alphabetical order. Empty while they load and after a failure. */
 export function usePlaceNames(): PlaceName[] {
   const [places, setPlaces] = useState<PlaceName[]>([]);
   useEffect(() => {
-    const leave = new AbortController();
-    read<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", leave.signal).then(
-      (found) => setPlaces(sortedByName(found, ({ name }) => name)),
+    const controller = new AbortController();
+    getJson<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", controller.signal).then(
+      (response) => setPlaces(sortedByName(response, ({ name }) => name)),
       (error: unknown) => {
-        if (!leave.signal.aborted) console.warn("The places could not be listed", error);
+        if (!controller.signal.aborted) console.warn("Failed to load the place names", error);
       },
     );
-    return () => leave.abort();
+    return () => controller.abort();
   }, []);
   return places;
 }

@@ -6,7 +6,7 @@ import type { SettingsResponse } from "@karst/client";
 import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import type { Source } from "@/ui/imageSource";
+import type { ImageSource } from "@/ui/imageSource";
 import styles from "./Hero.module.css";
 import { HeroImage } from "./HeroImage";
 import { useTypewriter } from "./useTypewriter";
@@ -20,7 +20,7 @@ type Props = {
   /** The line above the prompt, for example the number of verified places. */
   eyebrow: string;
   /** The region's own image; null for the illustration. */
-  image: Source | null;
+  image: ImageSource | null;
   timeZone: string;
   /** The id of the section that "Learn more" scrolls to. */
   learnMoreId: string;
@@ -38,7 +38,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
       <div className={styles.content}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>
-          <span className={prompts.length > 0 ? "heard" : undefined}>{heading}</span>
+          <span className={prompts.length > 0 ? "visually-hidden" : undefined}>{heading}</span>
           {/* The longest prompt reserves the height for all of them, so the layout does not shift. */}
           {prompts.length > 0 && (
             <span className={styles.placeholder} data-longest={longest} aria-hidden>
@@ -54,7 +54,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
               <span className={styles.question}>{prompt.text} </span>
               <IntentLink
                 href={prompt.href}
-                className={button.lantern}
+                className={button.accent}
                 onFocusCapture={() => typewriter.pin(index)}
                 onPointerMove={() => typewriter.pin(index)}
                 onBlur={typewriter.release}

@@ -2,8 +2,8 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import { timeOfDay, type TimeOfDay } from "@/lib/dates";
-import { Picture } from "@/ui/Image";
-import { altOf, type Source } from "@/ui/imageSource";
+import { Image } from "@/ui/Image";
+import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import styles from "./HeroImage.module.css";
 
 /** The path of the illustration for a time of day. */
@@ -16,7 +16,7 @@ function subscribeToMinutes(onChange: () => void) {
 
 type Props = {
   /** The region's own image; null for the illustration. */
-  image: Source | null;
+  image: ImageSource | null;
   timeZone: string;
 };
 
@@ -25,7 +25,7 @@ export function HeroImage({ image, timeZone }: Props) {
   if (image === null) return <ValleyIllustration timeZone={timeZone} />;
   return (
     <div className={styles.scene} data-photograph="">
-      <Picture sources={[image, illustrationPath("day")]} alt={altOf(image, "")} sizes="100vw" isFirst />
+      <Image sources={[image, illustrationPath("day")]} alt={imageAlt(image, "")} sizes="100vw" isPriority />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { ArrowRight } from "lucide-react";
 import type { SettingsResponse } from "@karst/client";
-import { readExploreQuery, scenePath } from "@/lib/paths";
+import { parseExploreQuery, illustrationPath } from "@/lib/paths";
 import { kindOf } from "@/illustrations/kinds";
 import { homeTexts } from "@/texts/home";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import styles from "./HomeCards.module.css";
 
 /** The home cards of the settings (`doors`): links to parts of the guide (R22). */
@@ -16,7 +16,11 @@ export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
         {cards.map((card, index) => (
           <li key={card.title} className={styles.card}>
             <div className={styles.frame}>
-              <Picture sources={[scenePath(kindOf(categoryIn(card.href)), index + 1)]} alt="" sizes="20rem" />
+              <Image
+                sources={[illustrationPath(kindOf(categoryIn(card.href)), index + 1)]}
+                alt=""
+                sizes="20rem"
+              />
             </div>
             <h3>{card.title}</h3>
             <p>{card.text}</p>
@@ -34,5 +38,5 @@ export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
 /** The category of the linked page, which selects the illustration. */
 function categoryIn(href: string): string | null {
   const query = href.split("?")[1] ?? "";
-  return readExploreQuery(new URLSearchParams(query)).category;
+  return parseExploreQuery(new URLSearchParams(query)).category;
 }

@@ -25,7 +25,7 @@ export function AccountMenu({ onUse }: { onUse?: () => void }) {
     container.current?.focus({ preventScroll: true });
     onUse?.();
     // A toast such as "Signed in successfully" is outdated now.
-    toasts.withdraw();
+    toasts.dismissCurrent();
     signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
   };
 
@@ -41,7 +41,7 @@ export function AccountMenu({ onUse }: { onUse?: () => void }) {
       {state.kind === "signedIn" ? (
         <SignedIn user={state.user} onSignOut={handleSignOut} onUse={onUse} />
       ) : (
-        <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
+        <SignInLink className={`${button.primary} ${styles.signIn}`} onOpen={onUse}>
           {shellTexts.signIn}
         </SignInLink>
       )}
@@ -82,7 +82,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
         ) : (
           <CircleUserRound size={20} aria-hidden />
         )}
-        <span className="heard">{ACCOUNT_LINK.label}: </span>
+        <span className="visually-hidden">{ACCOUNT_LINK.label}: </span>
         <bdi className={styles.name}>{user.displayName || user.email}</bdi>
         <PagePending />
       </IntentLink>

@@ -1,6 +1,6 @@
 import type { SettingsResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
-import { mailHref, websiteHref } from "@/lib/links";
+import { mailtoHref, websiteHref } from "@/lib/links";
 import { parseMeasurementId } from "@/analytics/analytics";
 import { ConsentButton } from "@/analytics/Consent";
 import { explorePath } from "@/lib/paths";
@@ -64,7 +64,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
             <h2>{texts.contact}</h2>
             <ul>
               <li>
-                <a href={mailHref(settings.contactEmail)}>{settings.contactEmail}</a>
+                <a href={mailtoHref(settings.contactEmail)}>{settings.contactEmail}</a>
               </li>
             </ul>
           </div>
@@ -77,7 +77,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
                 <li key={label}>
                   <a href={href} rel="me noopener" target="_blank">
                     {label}
-                    <span className="heard"> ({shellTexts.newTab})</span>
+                    <span className="visually-hidden"> ({shellTexts.newTab})</span>
                   </a>
                 </li>
               ))}

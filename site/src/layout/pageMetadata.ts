@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/og-image/card";
+import { IMAGE_HEIGHT, IMAGE_WIDTH, socialImageUrl, type SocialImage } from "@/og-image/socialImage";
 import { FEED_PATH } from "@/articles/feed";
 import { shellTexts } from "@/texts/shell";
 import { siteImage, type SiteImageSettings } from "./siteImage";
@@ -10,7 +10,7 @@ type Page = {
   title: string;
   description: string | undefined;
   /** The content of the page's social image; the guide's own image if missing. */
-  card?: Card;
+  card?: SocialImage;
   /** The page lists the articles of the feed, so it links to it. */
   hasFeed?: boolean;
   /** For articles; times are RFC 3339. */
@@ -23,9 +23,9 @@ export function pageMetadata(
   { path, title, description, card, hasFeed, article }: Page,
 ): Metadata {
   const image = {
-    url: card ? cardAddress(path, card) : cardAddress("/", siteImage(settings)),
-    width: CARD_WIDTH,
-    height: CARD_HEIGHT,
+    url: card ? socialImageUrl(path, card) : socialImageUrl("/", siteImage(settings)),
+    width: IMAGE_WIDTH,
+    height: IMAGE_HEIGHT,
     alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : settings.brand,
     type: "image/jpeg",
   };

@@ -1,6 +1,6 @@
 import type { SettingsResponse } from "@karst/client";
-import { cardPicture, type Card } from "@/og-image/card";
-import { sourceAt } from "@/ui/imageSource";
+import { pickBackground, type SocialImage } from "@/og-image/socialImage";
+import { findImageSource } from "@/ui/imageSource";
 
 /** The settings that the image shows. */
 export type SiteImageSettings = Pick<
@@ -9,15 +9,15 @@ export type SiteImageSettings = Pick<
 >;
 
 /** The social image of every page without its own: the guide's name, with the region's image if there is one. */
-export function siteImage(settings: SiteImageSettings): Card {
+export function siteImage(settings: SiteImageSettings): SocialImage {
   const { brand, tagline, regionLine, imageUrl, pictures } = settings;
   return {
     title: tagline || brand,
-    line: "",
+    subtitle: "",
     kind: regionLine,
     color: "#f2b134",
     brand,
-    picture: cardPicture([...(imageUrl ? [sourceAt(imageUrl.trim(), pictures)] : []), FALLBACK_SCENE]),
+    background: pickBackground([...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []), FALLBACK_SCENE]),
   };
 }
 

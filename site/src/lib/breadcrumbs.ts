@@ -1,6 +1,6 @@
 import type { BreadcrumbList, WithContext } from "schema-dts";
 
-/** A path of the site as schema.org's breadcrumbs; `trail` is outermost first. */
+/** The breadcrumbs of a page as structured data; `trail` begins with the outermost page. */
 export function breadcrumbsJsonLd(
   trail: readonly { name: string; href: string }[],
   origin: string,
@@ -8,9 +8,9 @@ export function breadcrumbsJsonLd(
   return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
-    itemListElement: trail.map(({ name, href }, at) => ({
+    itemListElement: trail.map(({ name, href }, index) => ({
       "@type": "ListItem" as const,
-      position: at + 1,
+      position: index + 1,
       name,
       item: new URL(href, origin).href,
     })),

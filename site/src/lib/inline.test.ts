@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inlineJson } from "./inline";
 
-test("a text cannot close the script it stands in, and means the same", () => {
+test("a text cannot close its script element, and parses to the same value", () => {
   const value = { name: "</script><script>alert(1)</script><!--" };
   const text = inlineJson(value);
   expect(text).not.toContain("<");

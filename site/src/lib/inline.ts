@@ -1,6 +1,6 @@
 /**
- * JSON that may stand inside a `<script>` element. A `<` in somebody's text could close the element and begin
- * another; written as an escape it means the same to JSON and nothing to HTML.
+ * JSON for a `<script>` element. A `<` in a text could close the element; its escape is the same to JSON and has no meaning
+ * in HTML.
  */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)

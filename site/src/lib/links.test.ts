@@ -2,21 +2,21 @@ import { describe, expect, test } from "vitest";
 import {
   directionsHref,
   isMapsLink,
-  licenceHref,
-  mailHref,
+  licenseHref,
+  mailtoHref,
   mapsHref,
   websiteHref,
   websiteName,
 } from "./links";
 
-describe("a website", () => {
+describe("websiteHref", () => {
   test.each([
     ["oxalis.com.vn", "https://oxalis.com.vn/"],
     ["http://example.org/a", "http://example.org/a"],
     ["HTTPS://Example.org", "https://example.org/"],
     [" www.phongnha.example.com/cave?x=1 ", "https://www.phongnha.example.com/cave?x=1"],
-  ])("%s leads to %s", (typed, href) => {
-    expect(websiteHref(typed)).toBe(href);
+  ])("%s becomes %s", (website, href) => {
+    expect(websiteHref(website)).toBe(href);
   });
 
   test.each([
@@ -29,23 +29,23 @@ describe("a website", () => {
     "mailto:a@b.com",
     "not a site",
     "localhost",
-  ])("%j is no link", (typed) => {
-    expect(websiteHref(typed)).toBeNull();
+  ])("%j is not a link", (website) => {
+    expect(websiteHref(website)).toBeNull();
   });
 
-  test("is called by its host", () => {
+  test("the label of a website is its host", () => {
     expect(websiteName("https://www.oxalis.com.vn/tours")).toBe("oxalis.com.vn");
   });
 });
 
-test("a letter may have a subject", () => {
-  expect(mailHref("hello@example.org")).toBe("mailto:hello@example.org");
-  expect(mailHref("hello@example.org", "Caves & co")).toBe(
+test("a mailto link may have a subject", () => {
+  expect(mailtoHref("hello@example.org")).toBe("mailto:hello@example.org");
+  expect(mailtoHref("hello@example.org", "Caves & co")).toBe(
     "mailto:hello@example.org?subject=Caves%20%26%20co",
   );
 });
 
-describe("a maps link is no picture", () => {
+describe("a link to Google Maps is not an image", () => {
   test.each([
     "https://www.google.com/maps/search/?api=1&query=cave",
     "https://google.com.vn/maps/place/x",
@@ -53,19 +53,19 @@ describe("a maps link is no picture", () => {
     "https://maps.app.goo.gl/abc",
     "https://goo.gl/maps/abc",
     "//www.google.com/maps/search/x",
-  ])("%s", (address) => expect(isMapsLink(address)).toBe(true));
+  ])("%s is a map", (url) => expect(isMapsLink(url)).toBe(true));
 
   test.each([
     "/media/ab12/640.webp",
     "https://example.org/google.com/maps.jpg",
     "https://images.example.org/maps/1.jpg",
-  ])("but %s may be one", (address) => expect(isMapsLink(address)).toBe(false));
+  ])("%s may be an image", (url) => expect(isMapsLink(url)).toBe(false));
 });
 
-describe("maps", () => {
+describe("links to Google Maps", () => {
   const cave = { latitude: 17.58137, longitude: 106.28308 };
 
-  test("an editor's link wins over the coordinates", () => {
+  test("an editor's link takes precedence over the coordinates", () => {
     expect(mapsHref({ ...cave, googleMapsUrl: "https://maps.app.goo.gl/abc" })).toBe(
       "https://maps.app.goo.gl/abc",
     );
@@ -75,19 +75,19 @@ describe("maps", () => {
     expect(mapsHref(cave)).toBe("https://www.google.com/maps/search/?api=1&query=17.58137%2C106.28308");
   });
 
-  test("directions go to the coordinates", () => {
+  test("directions lead to the coordinates", () => {
     expect(directionsHref(cave)).toBe(
       "https://www.google.com/maps/dir/?api=1&destination=17.58137%2C106.28308",
     );
   });
 });
 
-test("a licence leads to its words", () => {
-  expect(licenceHref("CC BY-SA 4.0")).toBe("https://creativecommons.org/licenses/by-sa/4.0/");
-  expect(licenceHref("cc by 3.0")).toBe("https://creativecommons.org/licenses/by/3.0/");
-  expect(licenceHref("CC0")).toBe("https://creativecommons.org/publicdomain/zero/1.0/");
-  expect(licenceHref("https://example.org/terms")).toBe("https://example.org/terms");
-  for (const words of ["All rights reserved", "CC", "javascript:alert(1)", "https://x"]) {
-    expect(licenceHref(words), words).toBeNull();
+test("a license name or URL becomes a link", () => {
+  expect(licenseHref("CC BY-SA 4.0")).toBe("https://creativecommons.org/licenses/by-sa/4.0/");
+  expect(licenseHref("cc by 3.0")).toBe("https://creativecommons.org/licenses/by/3.0/");
+  expect(licenseHref("CC0")).toBe("https://creativecommons.org/publicdomain/zero/1.0/");
+  expect(licenseHref("https://example.org/terms")).toBe("https://example.org/terms");
+  for (const text of ["All rights reserved", "CC", "javascript:alert(1)", "https://x"]) {
+    expect(licenseHref(text), text).toBeNull();
   }
 });

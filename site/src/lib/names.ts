@@ -1,4 +1,4 @@
-/** A display name in two: the first word, and the rest. Source: rows 38 and 39. */
+/** Splits a display name into its first word and the rest (R38, R39). */
 export function splitName(displayName: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = displayName.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };

@@ -1,4 +1,4 @@
-/** What the guide's makers are called in schema.org's words, on every page that names them. */
+/** The schema.org id of the organization behind the guide, the same on every page. */
 export function organizationId(origin: string): string {
   return new URL("/#organization", origin).href;
 }

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
 import {
   type ExploreQuery,
-  EVERYTHING,
-  articleIdIn,
+  DEFAULT_EXPLORE_QUERY,
+  parseArticleId,
   articlePath,
   explorePath,
   isActivePath,
   loginPath,
   placePath,
-  readExploreQuery,
-  readTopic,
+  parseExploreQuery,
+  parseTopic,
   topicPath,
-  whatIsId,
+  aboutSectionId,
 } from "./paths";
 
-describe("Explore's address", () => {
+describe("the path of Explore", () => {
   test.each<[Partial<ExploreQuery>, string]>([
     [{}, "/explore"],
     [{ category: "cave" }, "/explore?category=cave"],
     [{ tags: ["beer", "river view"] }, "/explore?tags=beer,river%20view"],
     [{ category: "4", tags: ["beer"] }, "/explore?category=4&tags=beer"],
-    [{ words: "động & cold beer" }, "/explore?q=%C4%91%E1%BB%99ng%20%26%20cold%20beer"],
+    [{ search: "động & cold beer" }, "/explore?q=%C4%91%E1%BB%99ng%20%26%20cold%20beer"],
     [{ view: "map" }, "/explore?view=map"],
     [{ area: [105.9, 17.25, 106.4, 17.8] }, "/explore?area=105.9,17.25,106.4,17.8"],
     [{ area: [-0.5, -1, 0, 0.001] }, "/explore?area=-0.5,-1,0,0.001"],
@@ -28,19 +28,19 @@ describe("Explore's address", () => {
     [{ isOpen: true, isVerified: true }, "/explore?open=now&verified=true"],
     [{ sort: "distance" }, "/explore?sort=distance"],
     [{ sort: "best" }, "/explore"],
-    [{ category: "cave", words: "en", view: "map" }, "/explore?category=cave&q=en&view=map"],
-  ])("%j is %s and is read back", (query, path) => {
+    [{ category: "cave", search: "en", view: "map" }, "/explore?category=cave&q=en&view=map"],
+  ])("%j becomes %s and is parsed back", (query, path) => {
     expect(explorePath(query)).toBe(path);
-    expect(readExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
-      ...EVERYTHING,
+    expect(parseExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
+      ...DEFAULT_EXPLORE_QUERY,
       ...query,
     });
   });
 
-  test("blank values choose nothing", () => {
+  test("blank and invalid values are ignored", () => {
     expect(
-      readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
-    ).toEqual(EVERYTHING);
+      parseExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
+    ).toEqual(DEFAULT_EXPLORE_QUERY);
   });
 });
 
@@ -56,12 +56,12 @@ test.each([
   ",,,",
   "1e2,17.3,106.4,17.8",
   "NaN,17.3,106.4,Infinity",
-])("the area %j is none", (area) => {
-  expect(readExploreQuery(new URLSearchParams({ area })).area).toBeNull();
+])("the area %j is invalid", (area) => {
+  expect(parseExploreQuery(new URLSearchParams({ area })).area).toBeNull();
 });
 
-describe("an article's address", () => {
-  test("has its number and its words", () => {
+describe("the path of an article", () => {
+  test("has its id and slug", () => {
     expect(articlePath({ id: 7, slug: "which-cave-is-yours" })).toBe("/inspiration/7-which-cave-is-yours");
   });
 
@@ -75,8 +75,8 @@ describe("an article's address", () => {
     ["which-cave", null],
     ["99999999999999999999", null],
     ["", null],
-  ])("%j has the number %s", (address, id) => {
-    expect(articleIdIn(address)).toBe(id);
+  ])("%j has the id %s", (segment, id) => {
+    expect(parseArticleId(segment)).toBe(id);
   });
 });
 
@@ -84,16 +84,16 @@ test.each([
   [null, "/inspiration"],
   ["cave", "/inspiration?topic=cave"],
   ["food & drink", "/inspiration?topic=food%20%26%20drink"],
-])("the topic %j is %s and is read back", (topic, path) => {
+])("the topic %j becomes %s and is parsed back", (topic, path) => {
   expect(topicPath(topic)).toBe(path);
-  expect(readTopic(new URL(path, "http://guide.test").searchParams)).toBe(topic);
+  expect(parseTopic(new URL(path, "http://guide.test").searchParams)).toBe(topic);
 });
 
-test("a blank topic is none", () => {
-  expect(readTopic(new URLSearchParams("topic=%20"))).toBeNull();
+test("a blank topic is ignored", () => {
+  expect(parseTopic(new URLSearchParams("topic=%20"))).toBeNull();
 });
 
-test("Home is active only where it is, others also below", () => {
+test("Home is active by its exact path, other links by their prefix", () => {
   expect(isActivePath("/", "/")).toBe(true);
   expect(isActivePath("/", "/explore")).toBe(false);
   expect(isActivePath("/explore", "/explore")).toBe(true);
@@ -101,22 +101,22 @@ test("Home is active only where it is, others also below", () => {
   expect(isActivePath("/explore", "/explorers")).toBe(false);
 });
 
-test("paths escape what they carry", () => {
+test("slugs are encoded", () => {
   expect(placePath("phong-nha-cave")).toBe("/places/phong-nha-cave");
   expect(placePath("a/b?c")).toBe("/places/a%2Fb%3Fc");
 });
 
-test("the section about the guide is named after it", () => {
-  expect(whatIsId("Phong Nha Guide")).toBe("what-is-phong-nha-guide");
+test("the id of the section about the guide has its name", () => {
+  expect(aboutSectionId("Phong Nha Guide")).toBe("what-is-phong-nha-guide");
 });
 
-test("the sign-in page is told where to return to, whatever stands in the path", () => {
+test("the path of the sign-in page has the encoded path to return to", () => {
   expect(loginPath("/explore?category=cave&tags=a,b")).toBe(
     "/login?return=%2Fexplore%3Fcategory%3Dcave%26tags%3Da%2Cb",
   );
 });
 
-test("half of a character in a name is replaced in its address", () => {
+test("lone surrogates are replaced", () => {
   expect(topicPath("cave \ud83c")).toBe("/inspiration?topic=cave%20%EF%BF%BD");
   expect(placePath("\udffe")).toBe("/places/%EF%BF%BD");
 });

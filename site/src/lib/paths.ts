@@ -1,41 +1,40 @@
 import { slugify } from "@karst/client/fold";
 
-/** Addresses inside the site, so that no component glues them together. */
+/** Builds and parses the paths of the site. */
 
-/** Text as part of an address. Halves of characters, for which there is no code, become U+FFFD. */
-const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
+/** Encodes text for a URL. Lone surrogates, which cannot be encoded, become U+FFFD. */
+const encode = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
 
-/** A place's own page, which opens as a dialog when followed from another page. */
+/** The page of a place, which opens in a dialog from another page. */
 export function placePath(slug: string): string {
-  return `/places/${encoded(slug)}`;
+  return `/places/${encode(slug)}`;
 }
 
-/** The order of a list, as the API names it. */
+/** The `sort` parameter of the API. */
 export type Sort = "best" | "distance" | "name";
 
-/** A part of the map: west, south, east, north, in degrees. One whose west is greater than its east crosses the date line. */
-export type Area = [west: number, south: number, east: number, north: number];
+/** A bounding box in degrees. If west is greater than east, it crosses the antimeridian. */
+export type BBox = [west: number, south: number, east: number, north: number];
 
 /**
- * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, a part of the
- * map, whether only what is open or verified is wanted, the order, and whether a phone shows the map instead of the
- * list. Where the traveller is stands in no address.
+ * The query of Explore. `category` is a slug, alias or id; `view` is what a phone shows. The position of the traveler is
+ * never in the URL.
  */
 export type ExploreQuery = {
   category: string | null;
   tags: string[];
-  words: string;
-  area: Area | null;
+  search: string;
+  area: BBox | null;
   isOpen: boolean;
   isVerified: boolean;
   sort: Sort;
   view: "list" | "map";
 };
 
-export const EVERYTHING: ExploreQuery = {
+export const DEFAULT_EXPLORE_QUERY: ExploreQuery = {
   category: null,
   tags: [],
-  words: "",
+  search: "",
   area: null,
   isOpen: false,
   isVerified: false,
@@ -43,26 +42,29 @@ export const EVERYTHING: ExploreQuery = {
   view: "list",
 };
 
-/** Explore, narrowed; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
+/** The path of Explore with a query, `/explore` without filters. Tags are separated by commas. */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, words, area, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
-  const parts = [
-    category && `category=${encoded(category)}`,
-    tags.length > 0 && `tags=${tags.map(encoded).join(",")}`,
-    words.trim() && `q=${encoded(words.trim())}`,
+  const { category, tags, search, area, isOpen, isVerified, sort, view } = {
+    ...DEFAULT_EXPLORE_QUERY,
+    ...query,
+  };
+  const params = [
+    category && `category=${encode(category)}`,
+    tags.length > 0 && `tags=${tags.map(encode).join(",")}`,
+    search.trim() && `q=${encode(search.trim())}`,
     area && `area=${area.join()}`,
     isOpen && "open=now",
     isVerified && "verified=true",
     sort !== "best" && `sort=${sort}`,
     view === "map" && "view=map",
   ].filter(Boolean);
-  return parts.length > 0 ? `/explore?${parts.join("&")}` : "/explore";
+  return params.length > 0 ? `/explore?${params.join("&")}` : "/explore";
 }
 
 const SORTS: readonly Sort[] = ["best", "distance", "name"];
 
-/** What a query string asks of Explore. Blank values count as nothing chosen. */
-export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {
+/** Parses the query string of Explore. Blank and invalid values are ignored. */
+export function parseExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {
   const tags = (params.get("tags") ?? "")
     .split(",")
     .map((tag) => tag.trim())
@@ -70,8 +72,8 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
   return {
     category: params.get("category")?.trim() || null,
     tags: [...new Set(tags)],
-    words: params.get("q")?.trim() ?? "",
-    area: readArea(params.get("area") ?? ""),
+    search: params.get("q")?.trim() ?? "",
+    area: parseArea(params.get("area") ?? ""),
     isOpen: params.get("open") === "now",
     isVerified: params.get("verified") === "true",
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? "best",
@@ -79,57 +81,57 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
   };
 }
 
-/** The area that `105.9,17.3,106.4,17.8` names; null for anything else. */
-function readArea(text: string): Area | null {
+/** Parses `105.9,17.3,106.4,17.8`; null for anything else. */
+function parseArea(text: string): BBox | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
-  const isOnEarth =
+  const isValid =
     Math.abs(west) <= 180 &&
     Math.abs(east) <= 180 &&
     west !== east &&
     south >= -90 &&
     south < north &&
     north <= 90;
-  return sides.length === 4 && isOnEarth ? [west, south, east, north] : null;
+  return sides.length === 4 && isValid ? [west, south, east, north] : null;
 }
 
-/** An article's own page: the number finds it, the words are for people. */
+/** The page of an article. Only the id identifies it; the slug is for people. */
 export function articlePath({ id, slug }: { id: number; slug: string }): string {
-  return `/inspiration/${id}-${encoded(slug)}`;
+  return `/inspiration/${id}-${encode(slug)}`;
 }
 
-/** The number in the last part of an article's address, `7` or `7-which-cave`; null where there is none. */
-export function articleIdIn(address: string): number | null {
-  const [, digits] = /^([1-9]\d{0,14})(?:-|$)/.exec(address) ?? [];
+/** The id in the last segment of an article's path, `7` or `7-which-cave`; null if there is none. */
+export function parseArticleId(segment: string): number | null {
+  const [, digits] = /^([1-9]\d{0,14})(?:-|$)/.exec(segment) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** The articles about a topic; `/inspiration` alone for all of them. */
+/** The list of articles about a topic, or of all articles. */
 export function topicPath(topic: string | null): string {
-  return topic === null ? "/inspiration" : `/inspiration?topic=${encoded(topic)}`;
+  return topic === null ? "/inspiration" : `/inspiration?topic=${encode(topic)}`;
 }
 
-/** The topic that a query string asks for. A blank one counts as none. */
-export function readTopic(params: Pick<URLSearchParams, "get">): string | null {
+/** Parses the topic in a query string, null if it is blank or missing. */
+export function parseTopic(params: Pick<URLSearchParams, "get">): string | null {
   return params.get("topic")?.trim() || null;
 }
 
-/** Whether a link of the navigation leads to where the visitor is: Home only exactly, others by prefix. */
+/** Whether a navigation link is current: Home by its exact path, others by their prefix (R10). */
 export function isActivePath(href: string, pathname: string): boolean {
   return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 }
 
-/** The drawn picture of a kind, varied by a seed: the same seed gives the same picture. */
-export function scenePath(kind: string, seed: number): string {
+/** The illustration of a kind. The same seed gives the same illustration. */
+export function illustrationPath(kind: string, seed: number): string {
   return `/scenes/${kind}-${seed}.svg`;
 }
 
-/** The id of Home's section about the guide, `what-is-{product}`. */
-export function whatIsId(brand: string): string {
+/** The id of the section about the guide on Home, `what-is-{brand}`. */
+export function aboutSectionId(brand: string): string {
   return `what-is-${slugify(brand)}`;
 }
 
-/** The server's own sign-in page, which returns to `path` afterwards. */
+/** The server's sign-in page, which returns to `path` afterwards. */
 export function loginPath(path: string): string {
-  return `/login?return=${encoded(path)}`;
+  return `/login?return=${encode(path)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isShortTypo, slipsBetween } from "./typo";
+import { isShortTypo, typoDistance } from "./typo";
 
 test.each([
   ["phogn", "phong", 1],
@@ -16,9 +16,9 @@ test.each([
   ["abcdefg", "abcdexy", null],
   ["hang", "hang", null],
   ["lee", "le", null],
-])("between %s and %s lie %s slips", (one, other, slips) => {
-  expect(slipsBetween(one, other)).toBe(slips);
-  expect(slipsBetween(other, one)).toBe(slips);
+])("the typo distance of %s and %s is %s", (a, b, distance) => {
+  expect(typoDistance(a, b)).toBe(distance);
+  expect(typoDistance(b, a)).toBe(distance);
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ["le", "lee", false],
   ["lee", "e", false],
   ["hang", "hag", false],
-])("%s typed for %s is a short typo: %s", (typed, other, isTypo) => {
+])("whether %s is a short typo of %s: %s", (typed, other, isTypo) => {
   expect(isShortTypo(typed, other)).toBe(isTypo);
 });

@@ -1,50 +1,50 @@
-/** Twin of `cms/src/places/search/fuzzy.rs`: words that differ by a slip of the finger. */
+/** Detects typos between words. Must match `cms/src/places/search/fuzzy.rs`. */
 
 /** Longer words are not corrected. */
-const LONGEST = 20;
+const MAX_LENGTH = 20;
 
-/** How many slips are forgiven between two words of which the longer has so many letters. */
-function forgiven(letters: number): number {
-  return letters < 4 ? 0 : letters < 8 ? 1 : 2;
+/** The maximum number of typos between two words, by the length of the longer one. */
+function maxTypos(length: number): number {
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 /**
- * How many slips lie between two different words; null when more than are forgiven. Two neighbours that changed places
- * count as one (optimal string alignment).
+ * The number of typos between two different words, null if there are too many. Two swapped neighbors count as one (optimal
+ * string alignment).
  */
-export function slipsBetween(one: string, other: string): number | null {
-  if (one.length === 3 && other.length === 3) {
-    // So short a word is another one with another letter, but not with its letters in another order.
-    const swapped = [one[1]! + one[0]! + one[2]!, one[0]! + one[2]! + one[1]!];
-    return one !== other && swapped.includes(other) ? 1 : null;
+export function typoDistance(a: string, b: string): number | null {
+  if (a.length === 3 && b.length === 3) {
+    // With another letter so short a word is a different word; with two letters swapped it is a typo.
+    const swapped = [a[1]! + a[0]! + a[2]!, a[0]! + a[2]! + a[1]!];
+    return a !== b && swapped.includes(b) ? 1 : null;
   }
-  return distance(one, other, forgiven(Math.max(one.length, other.length)));
+  return editDistance(a, b, maxTypos(Math.max(a.length, b.length)));
 }
 
 /**
- * Whether `other` is `typed`, a word of three letters, with one letter added, left out, changed or swapped with its
- * neighbor. So many words are that near to a short one that the rest of the search must match exactly.
+ * Whether `other` differs from `typed`, a word of three letters, by one letter added, left out, changed or swapped with its
+ * neighbor. So many words are this similar to a short one that the rest of the search must match exactly.
  */
 export function isShortTypo(typed: string, other: string): boolean {
-  return typed.length === 3 && distance(typed, other, 1) !== null;
+  return typed.length === 3 && editDistance(typed, other, 1) !== null;
 }
 
-/** The optimal string alignment distance of two different words; null if it is more than `most`. */
-function distance(one: string, other: string, most: number): number | null {
-  const longer = Math.max(one.length, other.length);
-  if (Math.abs(one.length - other.length) > most || longer > LONGEST || one === other) return null;
-  let before: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
-  for (let i = 0; i < one.length; i++) {
+/** The optimal string alignment distance of two different words, null if it is more than `max`. */
+function editDistance(a: string, b: string, max: number): number | null {
+  const longer = Math.max(a.length, b.length);
+  if (Math.abs(a.length - b.length) > max || longer > MAX_LENGTH || a === b) return null;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i++) {
     const row = [i + 1];
-    for (let j = 0; j < other.length; j++) {
-      let least = Math.min(last[j]! + (one[i] === other[j] ? 0 : 1), last[j + 1]! + 1, row[j]! + 1);
-      if (i > 0 && j > 0 && one[i] === other[j - 1] && one[i - 1] === other[j])
-        least = Math.min(least, before[j - 1]! + 1);
-      row.push(least);
+    for (let j = 0; j < b.length; j++) {
+      let distance = Math.min(previous[j]! + (a[i] === b[j] ? 0 : 1), previous[j + 1]! + 1, row[j]! + 1);
+      if (i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j])
+        distance = Math.min(distance, beforePrevious[j - 1]! + 1);
+      row.push(distance);
     }
-    [before, last] = [last, row];
+    [beforePrevious, previous] = [previous, row];
   }
-  const slips = last[other.length]!;
-  return slips <= most ? slips : null;
+  const distance = previous[b.length]!;
+  return distance <= max ? distance : null;
 }

@@ -3,43 +3,43 @@
 import { useSyncExternalStore } from "react";
 
 const MINUTE_MS = 60_000;
-/** Timers may be a little early, and the minute before is not news. */
-const LATE_MS = 40;
+/** Timers may fire a little early, still in the previous minute. */
+const DELAY_MS = 40;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The minute that it is, in milliseconds; null while the page is hydrated, because its HTML is older than any. */
+/** The current minute in milliseconds; null during hydration, because the HTML is older. */
 export function useMinute(): number | null {
-  return useSyncExternalStore<number | null>(subscribe, minute, () => null);
+  return useSyncExternalStore<number | null>(subscribe, currentMinute, () => null);
 }
 
-function minute(): number {
+function currentMinute(): number {
   return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 }
 
-/** One timer for all who listen, while the page is seen; whoever comes back to it is told at once. */
+/** One timer for all listeners while the page is visible. When it becomes visible again, they are notified at once. */
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    document.addEventListener("visibilitychange", tell);
-    wait();
+    document.addEventListener("visibilitychange", notify);
+    schedule();
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    document.removeEventListener("visibilitychange", tell);
+    document.removeEventListener("visibilitychange", notify);
     clearTimeout(timer);
   };
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
-  wait();
+  schedule();
 }
 
-function wait() {
+function schedule() {
   clearTimeout(timer);
   if (document.visibilityState === "hidden") return;
-  timer = setTimeout(tell, MINUTE_MS - (Date.now() % MINUTE_MS) + LATE_MS);
+  timer = setTimeout(notify, MINUTE_MS - (Date.now() % MINUTE_MS) + DELAY_MS);
 }

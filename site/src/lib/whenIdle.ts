@@ -1,13 +1,14 @@
-/** The longest that work waits for a browser which has always something else to do, in milliseconds. */
-const LONGEST_MS = 2_000;
+/** After this time the callback runs even if the browser is busy. */
+const TIMEOUT_MS = 2_000;
+const FALLBACK_DELAY_MS = 200;
 
-/** Does something when the browser has nothing else to do. Answers how to call it off. */
-export function whenIdle(work: () => void): () => void {
-  // Safari does not know it.
+/** Runs a callback when the browser is idle. Returns the function that cancels it. */
+export function whenIdle(callback: () => void): () => void {
+  // Missing in Safari.
   if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(work, 200);
+    const timer = setTimeout(callback, FALLBACK_DELAY_MS);
     return () => clearTimeout(timer);
   }
-  const ticket = requestIdleCallback(work, { timeout: LONGEST_MS });
-  return () => cancelIdleCallback(ticket);
+  const handle = requestIdleCallback(callback, { timeout: TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
 }

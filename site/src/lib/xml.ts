@@ -1,10 +1,10 @@
-/** Text that may stand in an XML document, inside an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute of an XML document. */
 export function escapeXml(text: string): string {
-  return text.replace(NEVER, "").replace(/[&<>"']/g, (character) => ENTITY[character]!);
+  return text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (character) => ENTITY[character]!);
 }
 
-/** What no XML document may hold, not even written as a number: control characters and halves of characters. */
-const NEVER = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML forbids even as references: control characters and lone surrogates. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITY: Record<string, string> = {
   "&": "&amp;",

@@ -1,93 +1,95 @@
 import { expect, test, vi } from "vitest";
-import { createLikes, type LikesParts } from "./likes";
+import { createLikes, type LikesOptions } from "./likes";
 
-/** A server that keeps likes and can be held up, and the hearts of a page. */
+/** A server with likes whose responses can be delayed, and the likes of a page. */
 function setUp(liked: number[] = []) {
   const server = new Set(liked);
-  const parts = {
-    toggle: vi.fn<LikesParts["toggle"]>(async (id) => {
+  const options = {
+    sendToggle: vi.fn<LikesOptions["sendToggle"]>(async (id) => {
       if (!server.delete(id)) server.add(id);
       return server.has(id);
     }),
-    refetch: vi.fn(async () => likes.know(server)),
-    onSettled: vi.fn(),
+    refetch: vi.fn(async () => likes.setServerIds(server)),
+    onSuccess: vi.fn(),
     onFailure: vi.fn(),
   };
-  const likes = createLikes(parts);
-  likes.know(server);
-  return { server, likes, ...parts };
+  const likes = createLikes(options);
+  likes.setServerIds(server);
+  return { server, likes, ...options };
 }
 
-test("row 80: a heart flips at once, and the lists are asked for again afterwards", async () => {
-  const { likes, server, refetch, onSettled } = setUp();
-  const heard = vi.fn();
-  likes.subscribe(heard);
-  const flipped = likes.flip(7);
+// R80
+test("a heart changes at once, and the lists are refetched afterwards", async () => {
+  const { likes, server, refetch, onSuccess } = setUp();
+  const listener = vi.fn();
+  likes.subscribe(listener);
+  const toggling = likes.toggle(7);
   expect(likes.isLiked(7)).toBe(true);
-  expect(heard).toHaveBeenCalled();
+  expect(listener).toHaveBeenCalled();
   expect(refetch).not.toHaveBeenCalled();
-  await flipped;
+  await toggling;
   expect([...server]).toEqual([7]);
   expect(refetch).toHaveBeenCalledTimes(1);
-  expect(onSettled.mock.calls).toEqual([[7, true]]);
+  expect(onSuccess.mock.calls).toEqual([[7, true]]);
 });
 
-test("row 80: it flips back when the server refuses, and the lists are asked for all the same", async () => {
-  const { likes, toggle, onFailure, onSettled, refetch } = setUp([7]);
-  toggle.mockRejectedValueOnce(new Error("500: "));
-  const flipped = likes.flip(7);
+// R80
+test("a heart changes back if the server refuses, and the lists are refetched all the same", async () => {
+  const { likes, sendToggle, onFailure, onSuccess, refetch } = setUp([7]);
+  sendToggle.mockRejectedValueOnce(new Error("500: "));
+  const toggling = likes.toggle(7);
   expect(likes.isLiked(7)).toBe(false);
-  await flipped;
+  await toggling;
   expect(likes.isLiked(7)).toBe(true);
   expect(onFailure).toHaveBeenCalledTimes(1);
-  expect(onSettled).not.toHaveBeenCalled();
+  expect(onSuccess).not.toHaveBeenCalled();
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test("presses while the first is on its way end where the last one wanted", async () => {
-  const { likes, server, toggle } = setUp();
-  const done = [likes.flip(7), likes.flip(7), likes.flip(7)];
-  await Promise.all(done);
+test("the last of several quick toggles decides", async () => {
+  const { likes, server, sendToggle } = setUp();
+  const toggles = [likes.toggle(7), likes.toggle(7), likes.toggle(7)];
+  await Promise.all(toggles);
   expect(likes.isLiked(7)).toBe(true);
   expect([...server]).toEqual([7]);
-  await Promise.all([likes.flip(7), likes.flip(7)]);
+  await Promise.all([likes.toggle(7), likes.toggle(7)]);
   expect(likes.isLiked(7)).toBe(true);
   expect([...server]).toEqual([7]);
-  expect(toggle.mock.calls.length).toBeLessThanOrEqual(4);
+  expect(sendToggle.mock.calls.length).toBeLessThanOrEqual(4);
 });
 
-test("a like of another device does not turn a press into its opposite", async () => {
+test("a like from another device does not invert a toggle", async () => {
   const { likes, server } = setUp();
   server.add(7);
-  await likes.flip(7);
+  await likes.toggle(7);
   expect([...server]).toEqual([7]);
   expect(likes.isLiked(7)).toBe(true);
 });
 
-test("where the lists cannot be had, what the server said goes on being shown", async () => {
+test("if the lists cannot be refetched, the server's last state stays", async () => {
   const { likes, refetch } = setUp();
   refetch.mockRejectedValueOnce(new Error("offline"));
-  await likes.flip(7);
+  await likes.toggle(7);
   expect(likes.isLiked(7)).toBe(true);
 });
 
-test("a list that arrives during a press does not take it back", async () => {
+test("a list that arrives during a toggle does not revert it", async () => {
   const { likes } = setUp();
-  const flipped = likes.flip(7);
-  likes.know([]);
+  const toggling = likes.toggle(7);
+  likes.setServerIds([]);
   expect(likes.isLiked(7)).toBe(true);
-  await flipped;
+  await toggling;
 });
 
-test("whoever signs out leaves no lit heart, and no answer lights one afterwards", async () => {
-  const { likes, onFailure, onSettled, toggle } = setUp([1]);
+test("after a sign-out no heart is filled, and a late response fills none", async () => {
+  const { likes, onFailure, onSuccess, sendToggle } = setUp([1]);
   let refuse = (_: Error) => {};
-  toggle.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
-  const flipped = likes.flip(7);
-  likes.forget();
+  sendToggle.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
+  const toggling = likes.toggle(7);
+  likes.reset();
   refuse(new Error("401: Unauthorized"));
-  await flipped;
+  await toggling;
   expect([1, 7].map(likes.isLiked)).toEqual([false, false]);
   expect(onFailure).not.toHaveBeenCalled();
-  expect(onSettled).not.toHaveBeenCalled();
+  expect(onSuccess).not.toHaveBeenCalled();
 });

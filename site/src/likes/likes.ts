@@ -1,53 +1,52 @@
-export interface LikesParts {
-  /** Turns a like round on the server; answers how it stands then. */
-  toggle: (id: number) => Promise<boolean>;
-  /** Asks for the lists again that the like changes; [`Likes.know`] is told what they say. */
+export interface LikesOptions {
+  /** Toggles a like on the server and returns its new state. */
+  sendToggle: (id: number) => Promise<boolean>;
+  /** Refetches the lists that a like changes, which calls [`Likes.setServerIds`]. */
   refetch: () => Promise<void>;
-  onSettled: (id: number, isLiked: boolean) => void;
+  onSuccess: (id: number, isLiked: boolean) => void;
   onFailure: (error: unknown) => void;
 }
 
 export type Likes = ReturnType<typeof createLikes>;
 
 /**
- * Somebody's likes, as the hearts of a page show them: a heart flips when it is pressed, and flips back when the server
- * refuses (row 80). One place is told to the server by one call at a time; what is pressed meanwhile follows, so that
- * the last press decides.
+ * The likes of an account with optimistic updates: a heart changes at once and changes back if the server refuses (R80).
+ * There is one request at a time for each place. Toggles during a request follow it, so the last one decides.
  */
-export function createLikes({ toggle, refetch, onSettled, onFailure }: LikesParts) {
-  /** As the server last listed them. */
-  let kept: ReadonlySet<number> = new Set();
-  /** Presses that the list does not show yet. */
-  let wishes = new Map<number, boolean>();
-  const running = new Set<number>();
+export function createLikes({ sendToggle, refetch, onSuccess, onFailure }: LikesOptions) {
+  /** The liked places as last listed by the server. */
+  let serverIds: ReadonlySet<number> = new Set();
+  /** Toggles that the server's list does not show yet. */
+  let optimistic = new Map<number, boolean>();
+  const inFlight = new Set<number>();
   const listeners = new Set<() => void>();
-  /** Grows when somebody else's likes are shown: answers to earlier calls are not theirs. */
-  let turn = 0;
+  /** Incremented when the account changes; responses to requests of an earlier generation are ignored. */
+  let generation = 0;
 
-  const isLiked = (id: number) => wishes.get(id) ?? kept.has(id);
+  const isLiked = (id: number) => optimistic.get(id) ?? serverIds.has(id);
 
-  function tell(): void {
+  function emit(): void {
     for (const listener of listeners) listener();
   }
 
-  /** Tells the server until it stands as it was last wished. */
-  async function settle(id: number): Promise<void> {
-    const mine = turn;
-    running.add(id);
+  /** Sends toggles until the server has the last chosen state. */
+  async function syncWithServer(id: number): Promise<void> {
+    const startedAt = generation;
+    inFlight.add(id);
     try {
-      let stands: boolean;
-      do stands = await toggle(id);
-      while (mine === turn && stands !== wishes.get(id));
-      if (mine === turn) onSettled(id, stands);
+      let serverState: boolean;
+      do serverState = await sendToggle(id);
+      while (startedAt === generation && serverState !== optimistic.get(id));
+      if (startedAt === generation) onSuccess(id, serverState);
     } catch (error) {
-      if (mine !== turn) return;
-      wishes.delete(id);
-      tell();
+      if (startedAt !== generation) return;
+      optimistic.delete(id);
+      emit();
       onFailure(error);
     } finally {
-      if (mine === turn) running.delete(id);
+      if (startedAt === generation) inFlight.delete(id);
     }
-    await refetch().catch(() => {}); // the wish was granted, and goes on being shown
+    await refetch().catch(() => {}); // the like was stored, and the optimistic state stays
   }
 
   return {
@@ -56,25 +55,25 @@ export function createLikes({ toggle, refetch, onSettled, onFailure }: LikesPart
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The server's list. */
-    know(ids: Iterable<number>): void {
-      kept = new Set(ids);
-      for (const id of [...wishes.keys()]) if (!running.has(id)) wishes.delete(id);
-      tell();
+    /** Applies the server's list. */
+    setServerIds(ids: Iterable<number>): void {
+      serverIds = new Set(ids);
+      for (const id of [...optimistic.keys()]) if (!inFlight.has(id)) optimistic.delete(id);
+      emit();
     },
-    /** Nobody, or somebody else, is signed in now. */
-    forget(): void {
-      turn += 1;
-      kept = new Set();
-      wishes = new Map();
-      running.clear();
-      tell();
+    /** Forgets all likes: the account has changed. */
+    reset(): void {
+      generation += 1;
+      serverIds = new Set();
+      optimistic = new Map();
+      inFlight.clear();
+      emit();
     },
-    /** A heart is pressed. Done when the server and the lists have followed. */
-    async flip(id: number): Promise<void> {
-      wishes.set(id, !isLiked(id));
-      tell();
-      if (!running.has(id)) await settle(id);
+    /** Toggles a heart. Resolves when the server and the lists have followed. */
+    async toggle(id: number): Promise<void> {
+      optimistic.set(id, !isLiked(id));
+      emit();
+      if (!inFlight.has(id)) await syncWithServer(id);
     },
   };
 }

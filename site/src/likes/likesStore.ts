@@ -1,79 +1,80 @@
-import { current, known, subscribe } from "@/auth/authStore";
-import { rememberWish, takeWish } from "@/auth/pendingAction";
+import { getAuthState, whenAuthResolved, subscribeToAuth } from "@/auth/authStore";
+import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import { trackEvent } from "@/analytics/analytics";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
 import { likesTexts } from "@/texts/likes";
 import { createLikes } from "./likes";
 
-/**
- * The hearts of this page. What it takes to ask the server is loaded when somebody is signed in: a stranger's visit
- * needs no more than this.
- */
+/** The likes of this page. The API client is loaded when an account is signed in, so anonymous visits stay small. */
 
-const calls = () => import("./calls");
+const loadQueries = () => import("./queries");
 
 export const likes = createLikes({
-  toggle: async (id) => (await calls()).toggleLike(id),
-  refetch: async () => (await calls()).refetchLiked(),
-  onSettled: (id, isLiked) => {
-    trackEvent("favorite", { category: "engagement", label: names.get(id) ?? "", value: isLiked ? 1 : 0 });
+  sendToggle: async (id) => (await loadQueries()).postLikeToggle(id),
+  refetch: async () => (await loadQueries()).refetchLikedLists(),
+  onSuccess: (id, isLiked) => {
+    trackEvent("favorite", {
+      category: "engagement",
+      label: placeNames.get(id) ?? "",
+      value: isLiked ? 1 : 0,
+    });
   },
   onFailure: (error) => {
-    // A session that ended unnoticed: the same words as for a stranger (row 81).
-    const isOver = error instanceof Error && error.message.startsWith("401: ");
-    const words = isOver ? likesTexts.signIn : likesTexts.failed;
-    notify({ ...words, requestId: requestIdOf(error), tone: "destructive" });
+    // The session has ended: the toast is the same as without an account (R81).
+    const isSessionOver = error instanceof Error && error.message.startsWith("401: ");
+    const texts = isSessionOver ? likesTexts.signIn : likesTexts.failed;
+    notify({ ...texts, requestId: requestIdOf(error), tone: "destructive" });
   },
 });
 
-/** What the places whose hearts were pressed are called. */
-const names = new Map<number, string>();
+/** The names of the toggled places, for analytics. */
+const placeNames = new Map<number, string>();
 
-/** Whose likes are shown. */
-let whose: string | null = null;
-let stop = () => {};
-let isFollowing = false;
+/** The account whose likes are shown. */
+let currentUid: string | null = null;
+let unsubscribe = () => {};
+let isInitialized = false;
 
-/** Shows the likes of whoever signs in on this page, from the first call on. */
-export function follow(): void {
-  if (isFollowing) return;
-  isFollowing = true;
-  subscribe(turn);
-  turn();
+/** Shows the likes of the signed-in account, from the first call on. */
+export function initializeLikes(): void {
+  if (isInitialized) return;
+  isInitialized = true;
+  subscribeToAuth(handleAuthChange);
+  handleAuthChange();
 }
 
-function turn(): void {
-  const state = current();
+function handleAuthChange(): void {
+  const state = getAuthState();
   const uid = state.kind === "signedIn" ? state.user.uid : null;
-  // While it is not known again (another tab renewed the session), what is shown stays.
-  if (uid === whose || state.kind === "loading") return;
-  whose = uid;
-  stop();
-  stop = () => {};
-  likes.forget();
+  // While the state is loading again (another tab changed the session), the shown likes stay.
+  if (uid === currentUid || state.kind === "loading") return;
+  currentUid = uid;
+  unsubscribe();
+  unsubscribe = () => {};
+  likes.reset();
   if (uid === null) return;
-  calls().then(
-    ({ watchLikes }) => {
-      if (whose === uid) stop = watchLikes(uid, know);
+  loadQueries().then(
+    ({ subscribeToLikes }) => {
+      if (currentUid === uid) unsubscribe = subscribeToLikes(uid, handleServerIds);
     },
-    (error: unknown) => console.warn("The likes could not be read", error),
+    (error: unknown) => console.warn("Failed to load the likes", error),
   );
 }
 
-/** The likes are known: the heart that was pressed before the sign-in lights, unless it is lit already. */
-function know(ids: number[]): void {
-  likes.know(ids);
-  const wish = takeWish("like");
-  if (wish && !likes.isLiked(wish.id)) void pressHeart(wish);
+/** Applies the server's list and a like that was attempted before the sign-in. */
+function handleServerIds(ids: number[]): void {
+  likes.setServerIds(ids);
+  const pending = takePendingAction("like");
+  if (pending && !likes.isLiked(pending.id)) void toggleLike(pending);
 }
 
-/** A heart is pressed. A stranger is asked to sign in, and nothing is sent until then (row 81). */
-export async function pressHeart({ id, name }: { id: number; name: string }): Promise<void> {
-  const { kind } = await known();
+/** Toggles the like of a place. Without an account it asks for a sign-in and sends nothing (R81). */
+export async function toggleLike({ id, name }: { id: number; name: string }): Promise<void> {
+  const { kind } = await whenAuthResolved();
   if (kind !== "signedIn") {
-    rememberWish({ kind: "like", id, name });
+    storePendingAction({ kind: "like", id, name });
     return notify({ ...likesTexts.signIn, tone: "destructive" });
   }
-  names.set(id, name);
-  await likes.flip(id);
+  placeNames.set(id, name);
+  await likes.toggle(id);
 }

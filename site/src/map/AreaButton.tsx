@@ -46,7 +46,7 @@ export function AreaButton({ live, area, count, onArea }: Props) {
   }
   return area ? (
     <button type="button" className={styles.area} onClick={() => choose(null)}>
-      {mapTexts.listed(count)} <span className="heard">{mapTexts.listEverywhere}</span>
+      {mapTexts.listed(count)} <span className="visually-hidden">{mapTexts.listEverywhere}</span>
       <X size={16} aria-hidden />
     </button>
   ) : null;

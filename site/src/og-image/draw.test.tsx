@@ -1,27 +1,27 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { Card } from "./card";
-import { draw } from "./draw";
+import type { SocialImage } from "./socialImage";
+import { drawSocialImage } from "./draw";
 
-// The library would draw outlines; here its input is read. Its fonts are addressed as only the bundler can.
+// Satori would draw outlines; the tests read its input. Only the bundler resolves the URLs of the fonts.
 vi.mock("satori", () => ({ default: async (drawing: ReactElement) => renderToStaticMarkup(drawing) }));
-vi.mock("./fonts", () => ({ TITLE: "title", TEXT: "text", fonts: async () => [] }));
+vi.mock("./fonts", () => ({ TITLE_FAMILY: "title", TEXT_FAMILY: "text", loadFonts: async () => [] }));
 
-const CARD: Card = {
+const IMAGE: SocialImage = {
   title: "Wind Cave",
-  line: "Phong Nha, Vietnam",
+  subtitle: "Phong Nha, Vietnam",
   kind: "Caves",
   color: "#78350F",
   brand: "Phong Nha Guide",
-  picture: "/scenes/cave-1.svg",
+  background: "/scenes/cave-1.svg",
 };
 
-/** The lines of words on a card, from top to bottom. */
-const lines = async (changes: Partial<Card> = {}) =>
-  [...(await draw({ ...CARD, ...changes })).matchAll(/>([^<>]+)</g)].map(([, words]) => words);
+/** The texts of a social image from top to bottom. */
+const lines = async (changes: Partial<SocialImage> = {}) =>
+  [...(await drawSocialImage({ ...IMAGE, ...changes })).matchAll(/>([^<>]+)</g)].map(([, text]) => text);
 
-test("a social image has the guide, the kind, the title and the line", async () => {
+test("a social image has brand, kind, title and subtitle", async () => {
   expect(await lines()).toEqual(["Phong Nha Guide", "Caves", "Wind Cave", "Phong Nha, Vietnam"]);
 });
 
@@ -43,9 +43,9 @@ test.each([
 
 test("a social image leaves out each line that its fonts cannot draw", async () => {
   const thai = "ถ้ำ";
-  expect(await lines({ title: "Hang Sơn Đoòng", kind: thai, line: `${thai} · Vietnam` })).toEqual([
+  expect(await lines({ title: "Hang Sơn Đoòng", kind: thai, subtitle: `${thai} · Vietnam` })).toEqual([
     "Phong Nha Guide",
     "Hang Sơn Đoòng",
   ]);
-  expect(await lines({ title: thai, kind: thai, line: thai, brand: thai })).toEqual([]);
+  expect(await lines({ title: thai, kind: thai, subtitle: thai, brand: thai })).toEqual([]);
 });

@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Font } from "satori";
 
-/**
- * The guide's letters for drawing. A family comes in parts that hold different letters: a word like "Đoòng" takes its
- * letters from two of them.
- */
+/** The fonts of social images. A family has files for different scripts: a word like "Đoòng" needs two of them. */
 const FILES = {
   title: [
     new URL("@fontsource/fraunces/files/fraunces-latin-600-normal.woff", import.meta.url),
@@ -18,27 +15,27 @@ const FILES = {
   ],
 };
 
-/** A family's parts in the order in which a letter is looked for. */
-export const TITLE = names("title");
-export const TEXT = names("text");
+/** The names of a family's files, in the order in which a character is looked up. */
+export const TITLE_FAMILY = fontNames("title");
+export const TEXT_FAMILY = fontNames("text");
 
-let reading: Promise<Font[]> | undefined;
+let fontsPromise: Promise<Font[]> | undefined;
 
-/** Every part, read once. */
-export function fonts(): Promise<Font[]> {
-  reading ??= Promise.all(
+/** Reads all font files once. */
+export function loadFonts(): Promise<Font[]> {
+  fontsPromise ??= Promise.all(
     Object.entries(FILES).flatMap(([family, files]) =>
-      files.map(async (file, at): Promise<Font> => ({
-        name: `${family}${at}`,
+      files.map(async (file, index): Promise<Font> => ({
+        name: `${family}${index}`,
         weight: 600,
         style: "normal",
         data: await readFile(file),
       })),
     ),
   );
-  return reading;
+  return fontsPromise;
 }
 
-function names(family: keyof typeof FILES): string {
-  return FILES[family].map((_, at) => `${family}${at}`).join(", ");
+function fontNames(family: keyof typeof FILES): string {
+  return FILES[family].map((_, index) => `${family}${index}`).join(", ");
 }

@@ -3,11 +3,11 @@ import { cover } from "./frame";
 
 const FRAME = { width: 1200, height: 630 };
 
-test("a picture fills the frame and is cut evenly", () => {
+test("an image fills the frame and is cropped evenly", () => {
   expect(cover(FRAME, { width: 800, height: 600 })).toEqual({ left: 0, top: -135, width: 1200, height: 900 });
 });
 
-test("what matters stays in sight, and no edge shows", () => {
+test("the focal point stays visible, and the image covers the frame", () => {
   const upright = { width: 600, height: 1200 };
   expect(cover(FRAME, upright, { x: 0.5, y: 0 }).top).toBe(0);
   expect(cover(FRAME, upright, { x: 0.5, y: 1 }).top).toBe(630 - 2400);

@@ -1,24 +1,24 @@
-/** How a picture is laid behind a frame. */
-export type Laid = { left: number; top: number; width: number; height: number };
+/** The position and size of an image behind a frame. */
+export type Placement = { left: number; top: number; width: number; height: number };
 
 type Size = { width: number; height: number };
 
 /**
- * A picture that fills a frame, with as much of it cut as must be: what lies at the focus (0 to 1 from left and top)
- * stays as near to the middle as the picture reaches. `object-fit: cover`, for where there is no such thing.
+ * `object-fit: cover` for drawings: scales an image to fill a frame. The focal point (0 to 1 from left and top) is as near
+ * to the center as the image allows.
  */
-export function cover(frame: Size, picture: Size, focus = { x: 0.5, y: 0.5 }): Laid {
-  const scale = Math.max(frame.width / picture.width, frame.height / picture.height);
-  const [width, height] = [picture.width * scale, picture.height * scale];
+export function cover(frame: Size, image: Size, focalPoint = { x: 0.5, y: 0.5 }): Placement {
+  const scale = Math.max(frame.width / image.width, frame.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
   return {
-    left: shift(frame.width, width, focus.x),
-    top: shift(frame.height, height, focus.y),
+    left: offset(frame.width, width, focalPoint.x),
+    top: offset(frame.height, height, focalPoint.y),
     width,
     height,
   };
 }
 
-function shift(frame: number, picture: number, focus: number): number {
-  const centred = frame / 2 - picture * focus;
-  return Math.min(0, Math.max(frame - picture, centred));
+function offset(frameLength: number, imageLength: number, focus: number): number {
+  const centered = frameLength / 2 - imageLength * focus;
+  return Math.min(0, Math.max(frameLength - imageLength, centered));
 }

@@ -1,21 +1,21 @@
 import { sceneFile } from "@/illustrations/file";
-import { mediaFile } from "@/api/server";
-import type { OwnPicture } from "@/ui/imageSource";
-import { CARD_HEIGHT, CARD_WIDTH } from "./card";
-import { cover, type Laid } from "./frame";
+import { getMediaFile } from "@/api/server";
+import type { MediaImage } from "@/ui/imageSource";
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from "./socialImage";
+import { cover, type Placement } from "./frame";
 
-/** The picture of a card, whole and within the drawing, and how it is laid. */
-export async function laidPicture(picture: string | OwnPicture): Promise<{ src: string } & Laid> {
-  const frame = { width: CARD_WIDTH, height: CARD_HEIGHT };
-  if (typeof picture !== "string") {
-    const src = dataUrl("image/jpeg", await mediaFile(picture.url));
-    return { src, ...cover(frame, picture, { x: picture.focalX, y: picture.focalY }) };
+/** The background of a social image as a data URL with its placement. */
+export async function loadBackground(background: string | MediaImage): Promise<{ src: string } & Placement> {
+  const frame = { width: IMAGE_WIDTH, height: IMAGE_HEIGHT };
+  if (typeof background !== "string") {
+    const src = dataUrl("image/jpeg", await getMediaFile(background.url));
+    return { src, ...cover(frame, background, { x: background.focalX, y: background.focalY }) };
   }
-  const scene = sceneFile(picture.replace("/scenes/", ""));
-  if (!scene) throw new Error(`${picture} is no scene`);
+  const scene = sceneFile(background.replace("/scenes/", ""));
+  if (!scene) throw new Error(`Not an illustration: ${background}`);
   return { src: dataUrl("image/svg+xml", Buffer.from(scene.svg)), ...cover(frame, scene) };
 }
 
-function dataUrl(kind: string, bytes: Buffer): string {
-  return `data:${kind};base64,${bytes.toString("base64")}`;
+function dataUrl(contentType: string, bytes: Buffer): string {
+  return `data:${contentType};base64,${bytes.toString("base64")}`;
 }

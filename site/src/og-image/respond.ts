@@ -1,11 +1,13 @@
-import type { Card } from "./card";
-import { draw } from "./draw";
+import type { SocialImage } from "./socialImage";
+import { drawSocialImage } from "./draw";
 
 /**
- * The drawing of a page's card, 404 where there is no such page. It lies beside the address of the picture that the
- * server rasterizes from it: `/places/x/social.svg` for `/places/x/social.jpg`.
+ * The response with the SVG of a social image, 404 for a missing page. The server rasterizes `/places/x/social.svg` to
+ * `/places/x/social.jpg`.
  */
-export async function answerCard(card: Card | null): Promise<Response> {
-  if (!card) return new Response(null, { status: 404 });
-  return new Response(await draw(card), { headers: { "content-type": "image/svg+xml; charset=utf-8" } });
+export async function respondWithSocialImage(image: SocialImage | null): Promise<Response> {
+  if (!image) return new Response(null, { status: 404 });
+  return new Response(await drawSocialImage(image), {
+    headers: { "content-type": "image/svg+xml; charset=utf-8" },
+  });
 }

@@ -6,7 +6,7 @@ import { websiteHref } from "@/lib/links";
 import { trackEvent } from "@/analytics/analytics";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
-import { OutLink } from "@/ui/ExternalLink";
+import { ExternalLink } from "@/ui/ExternalLink";
 
 const words = placeTexts.booking;
 
@@ -20,9 +20,9 @@ export function Booking({ place }: { place: Bookable }) {
   const count = () => trackEvent("booking", { category: "conversion", label: place.name, value: 1 });
   return waysOf(place).map(({ label, href, isPaid }) =>
     href.startsWith("http") ? (
-      <OutLink key={href} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>
+      <ExternalLink key={href} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>
         {label}
-      </OutLink>
+      </ExternalLink>
     ) : (
       <a key={href} href={href} className={button.secondary} onClick={count}>
         {label}

@@ -18,7 +18,7 @@ type Props = {
 /** Categories to choose from. Those without a place are left to the Filters dialog. */
 export function CategoryChips({ categories, chosen, total, counts, onChoose }: Props) {
   return (
-    <ChipRow label={exploreTexts.categories} chosen={chosen}>
+    <ChipRow label={exploreTexts.categories} selected={chosen}>
       <li>
         <Chip isPressed={chosen === null} onPress={() => onChoose(null)} count={total}>
           {exploreTexts.all}

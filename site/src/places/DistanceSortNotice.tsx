@@ -23,7 +23,7 @@ export function NearestFirst({ position, isUnloaded, onLocate, onCentre, onRetry
     <div className={styles.nearest}>
       <p role="status">{isUnloaded ? words.unloaded : sentence}</p>
       {isUnloaded ? (
-        <button type="button" className={button.quiet} onClick={onRetry}>
+        <button type="button" className={button.text} onClick={onRetry}>
           {words.again}
         </button>
       ) : (
@@ -31,7 +31,7 @@ export function NearestFirst({ position, isUnloaded, onLocate, onCentre, onRetry
           <p className={styles.ways}>
             <button
               type="button"
-              className={button.quiet}
+              className={button.text}
               disabled={position.status === "asking"}
               onClick={onLocate}
             >
@@ -39,7 +39,7 @@ export function NearestFirst({ position, isUnloaded, onLocate, onCentre, onRetry
               {own}
             </button>
             {position.status !== "known" && (
-              <button type="button" className={button.quiet} onClick={onCentre}>
+              <button type="button" className={button.text} onClick={onCentre}>
                 <MapPin size={18} aria-hidden />
                 {words.useCentre}
               </button>

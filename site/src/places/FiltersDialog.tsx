@@ -146,7 +146,7 @@ function Tags({ counts, chosen, onToggle }: TagsProps) {
         </Chip>
       ))}
       {offered.length < counts.length && (
-        <button type="button" className={button.quiet} onClick={() => setWhole(true)}>
+        <button type="button" className={button.text} onClick={() => setWhole(true)}>
           {words.allTags(counts.length)}
         </button>
       )}

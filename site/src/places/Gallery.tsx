@@ -2,17 +2,17 @@
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
-import { Picture } from "@/ui/Image";
-import { addressOf, altOf, type Source } from "@/ui/imageSource";
-import { useSnapRow } from "@/ui/useScrollSnapCarousel";
+import { Image } from "@/ui/Image";
+import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
+import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
 import styles from "./Gallery.module.css";
 
 type Props = {
   name: string;
-  photos: readonly Source[];
+  photos: readonly ImageSource[];
   /** What stands under the guide's own. */
   about: readonly ImageResponse[];
   isOpen: boolean;
@@ -33,24 +33,24 @@ export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
 }
 
 function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
-  const { at, go, show, row } = useSnapRow(photos.length);
+  const { currentIndex, move, showIndex, listProps } = useScrollSnapCarousel(photos.length);
   const words = placeTexts;
-  const said = about.find(({ url }) => url === addressOf(photos[at]!));
+  const said = about.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
   const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence]
     .filter((text) => !!text)
-    .map((text) => isolated(text!));
+    .map((text) => isolateBidi(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
-        <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
+        <ul {...listProps} className={styles.row} aria-label={words.pictures(name)}>
           {photos.map((photo, index) => (
-            <li key={addressOf(photo)} className={styles.frame}>
-              <Picture
+            <li key={sourceUrl(photo)} className={styles.frame}>
+              <Image
                 sources={[photo]}
-                alt={altOf(photo, `${name}, ${index + 1} / ${photos.length}`)}
+                alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
                 sizes="100vw"
-                isFirst={index === 0}
-                isWhole
+                isPriority={index === 0}
+                isUncropped
               />
             </li>
           ))}
@@ -61,7 +61,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
               type="button"
               className={styles.previous}
               aria-label={words.previousPicture}
-              onClick={() => go(-1)}
+              onClick={() => move(-1)}
             >
               <ChevronLeft aria-hidden />
             </button>
@@ -69,7 +69,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
               type="button"
               className={styles.next}
               aria-label={words.nextPicture}
-              onClick={() => go(1)}
+              onClick={() => move(1)}
             >
               <ChevronRight aria-hidden />
             </button>
@@ -78,21 +78,21 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
       </div>
       <div className={styles.under}>
         <p className={styles.count} role="status">
-          {at + 1} / {photos.length}
+          {currentIndex + 1} / {photos.length}
         </p>
         {under.length > 0 && <p>{under.join(" · ")}</p>}
       </div>
       {photos.length > 1 && (
         <ul className={styles.thumbnails} aria-label={words.thumbnails}>
           {photos.map((photo, index) => (
-            <li key={addressOf(photo)}>
+            <li key={sourceUrl(photo)}>
               <button
                 type="button"
                 aria-label={words.showPicture(index + 1)}
-                aria-current={index === at || undefined}
-                onClick={() => show(index)}
+                aria-current={index === currentIndex || undefined}
+                onClick={() => showIndex(index)}
               >
-                <Picture sources={[photo]} alt="" sizes="6rem" />
+                <Image sources={[photo]} alt="" sizes="6rem" />
               </button>
             </li>
           ))}

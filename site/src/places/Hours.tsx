@@ -30,7 +30,7 @@ export function Hours({ opening, timeZone, said }: Props) {
     <>
       <OpenState opening={opening} timeZone={timeZone} />
       <table className={styles.week}>
-        <caption className="heard">{words.week}</caption>
+        <caption className="visually-hidden">{words.week}</caption>
         <tbody>
           {rowsOf(usualWeek(opening)).map((row) => (
             <tr key={row.first} aria-current={isToday(today, row, opening) ? "date" : undefined}>

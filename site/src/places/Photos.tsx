@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from "react";
 import { Images } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
 import { placeTexts } from "@/texts/place";
-import { Picture } from "@/ui/Image";
-import { altOf, type Source } from "@/ui/imageSource";
+import { Image } from "@/ui/Image";
+import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import { Carousel } from "./Carousel";
 import styles from "./Photos.module.css";
 import { DETAIL_SIZES } from "./picture";
@@ -15,9 +15,9 @@ const Gallery = lazy(async () => ({ default: (await load()).Gallery }));
 
 type Props = {
   name: string;
-  photos: readonly Source[];
+  photos: readonly ImageSource[];
   /** What stands in where there is none, or for one that is broken. */
-  scene: readonly Source[];
+  scene: readonly ImageSource[];
   about: readonly ImageResponse[];
 };
 
@@ -31,11 +31,11 @@ export function Photos({ name, photos, scene, about }: Props) {
         <Carousel name={name} photos={photos} scene={scene} />
       ) : (
         <div className={styles.frame}>
-          <Picture
+          <Image
             sources={[...photos, ...scene]}
-            alt={first === undefined ? words.picture(name) : altOf(first, name)}
+            alt={first === undefined ? words.picture(name) : imageAlt(first, name)}
             sizes={DETAIL_SIZES}
-            isFirst
+            isPriority
           />
         </div>
       )}

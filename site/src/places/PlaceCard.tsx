@@ -5,7 +5,7 @@ import { placePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { cardTexts } from "@/texts/card";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import { locationClaim } from "./location";
 import { OpenState } from "./OpenState";
 import styles from "./PlaceCard.module.css";
@@ -46,11 +46,11 @@ export function PlaceCard({
       data-premium={place.isPremium}
     >
       <div className={styles.frame}>
-        <Picture
+        <Image
           sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
           alt=""
           sizes={CARD_SIZES}
-          isFirst={isFirst}
+          isPriority={isFirst}
         />
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
       </div>
@@ -76,21 +76,21 @@ export function PlaceCard({
           {place.rating !== undefined && (
             <span className={styles.rating} title={cardTexts.ratingOf(place.rating)}>
               <Star size={14} fill="currentColor" aria-hidden />
-              <span className="heard">{cardTexts.rating} </span>
+              <span className="visually-hidden">{cardTexts.rating} </span>
               {place.rating.toFixed(1)}
             </span>
           )}
           {distanceKm !== undefined && (
             <span className={styles.distance}>
               <Navigation size={14} aria-hidden />
-              <span className="heard">{cardTexts.distance} </span>
+              <span className="visually-hidden">{cardTexts.distance} </span>
               {cardTexts.distanceOf(distanceKm, place.isApproximate === true)}
             </span>
           )}
           {place.isVerified && (
             <span className={styles.verified} title={claim}>
               <BadgeCheck size={16} aria-hidden />
-              <span className="heard">{claim}</span>
+              <span className="visually-hidden">{claim}</span>
             </span>
           )}
         </p>

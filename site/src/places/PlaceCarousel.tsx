@@ -6,8 +6,8 @@ import type { Category } from "@/categories/find";
 import { placePath } from "@/lib/paths";
 import { exploreTexts } from "@/texts/explore";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
-import { Portions } from "@/ui/IncrementalList";
+import { Image } from "@/ui/Image";
+import { IncrementalList } from "@/ui/IncrementalList";
 import { pictureSources } from "./picture";
 import styles from "./PlaceCarousel.module.css";
 import type { PlaceSummary } from "./summary";
@@ -69,12 +69,12 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
       onTouchMove={() => (isSwiped.current = true)}
       onScroll={settle}
     >
-      <Portions
+      <IncrementalList
         items={places}
-        atOnce={DRAWN_AT_ONCE}
-        sought={at}
-        gapClass={styles.gap}
-        draw={(place) => {
+        initialCount={DRAWN_AT_ONCE}
+        revealIndex={at}
+        placeholderClass={styles.gap}
+        renderItem={(place) => {
           const category = categoryBySlug.get(place.categories[0] ?? "");
           return (
             <li
@@ -84,7 +84,7 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
               data-highlighted={place.id === highlightedId || undefined}
             >
               <span className={styles.frame}>
-                <Picture
+                <Image
                   sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
                   alt=""
                   sizes="8rem"

@@ -5,7 +5,7 @@ import type { PlaceResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
-import type { Entry } from "@/guestbook/entry";
+import type { EntrySummary } from "@/guestbook/entry";
 import { Experiences } from "@/guestbook/Experiences";
 import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
@@ -13,7 +13,7 @@ import { LikeButton } from "@/likes/LikeButton";
 import { SpotFrame } from "@/map/LocationMapFrame";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
-import { OutLink } from "@/ui/ExternalLink";
+import { ExternalLink } from "@/ui/ExternalLink";
 import { SourceList } from "@/ui/SourceList";
 import { Booking } from "./Booking";
 import { locationClaimOf } from "./location";
@@ -28,7 +28,7 @@ import { WebsiteLink } from "./WebsiteLink";
 type Props = {
   place: PlaceResponse;
   /** What travellers told of it last. */
-  experiences: readonly Entry[];
+  experiences: readonly EntrySummary[];
   regionName: string;
   /** The region's: hours are told by its clocks. */
   timeZone: string;
@@ -98,7 +98,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
 
         <p className={styles.actions}>
           {website && (
-            <WebsiteLink href={website} className={button.lantern} place={place.name}>
+            <WebsiteLink href={website} className={button.accent} place={place.name}>
               {words.website}
             </WebsiteLink>
           )}
@@ -162,16 +162,16 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
         </p>
       )}
       <p className={styles.actions}>
-        <OutLink
+        <ExternalLink
           href={directionsHref(place)}
           className={button.primary}
           icon={<Navigation size={18} aria-hidden />}
         >
           {words.directions}
-        </OutLink>
-        <OutLink href={mapsHref(place)} className={button.secondary}>
+        </ExternalLink>
+        <ExternalLink href={mapsHref(place)} className={button.secondary}>
           {words.viewOn(targetName(mapsHref(place), "Google Maps"))}
-        </OutLink>
+        </ExternalLink>
       </p>
       <SpotFrame
         latitude={place.latitude}

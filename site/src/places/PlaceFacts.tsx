@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { remarkSaid } from "@karst/client/opening/said";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { yearOf } from "@/lib/dates";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
@@ -100,5 +100,5 @@ function price({ priceRange }: PlaceResponse, seenYear: number | null): string |
   if (!priceRange) return null;
   return seenYear === null || /\b20\d\d\b/.test(priceRange)
     ? priceRange
-    : `${isolated(priceRange)} (${placeTexts.asOf(seenYear)})`;
+    : `${isolateBidi(priceRange)} (${placeTexts.asOf(seenYear)})`;
 }

@@ -2,7 +2,7 @@
 
 import { memo, type FocusEvent, type PointerEvent } from "react";
 import type { Category } from "@/categories/find";
-import { Gap, Portions } from "@/ui/IncrementalList";
+import { Placeholder, IncrementalList } from "@/ui/IncrementalList";
 import { PlaceCard } from "./PlaceCard";
 import styles from "./PlaceList.module.css";
 import type { PlaceSummary } from "./summary";
@@ -71,9 +71,15 @@ export function PlaceList(props: Props) {
         onFocus={focus}
         onBlur={() => onHighlight(null)}
       >
-        <Portions items={places} atOnce={DRAWN_AT_ONCE} soon={DRAWN_SOON} gapClass={styles.gap} draw={draw} />
+        <IncrementalList
+          items={places}
+          initialCount={DRAWN_AT_ONCE}
+          idleCount={DRAWN_SOON}
+          placeholderClass={styles.gap}
+          renderItem={draw}
+        />
         {onMissing && places.length < total && (
-          <Gap count={total - places.length} className={styles.gap} onNear={onMissing} />
+          <Placeholder count={total - places.length} className={styles.gap} onNear={onMissing} />
         )}
       </ul>
       {places.length > DRAWN_AT_ONCE && (

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import { pictureSources } from "./picture";
 import styles from "./RelatedPlaces.module.css";
 import type { TilePlace } from "./useTiles";
@@ -28,7 +28,7 @@ export function PlaceTiles({ title, note, places, facts }: Props) {
           return (
             <li key={place.id}>
               <span className={styles.frame}>
-                <Picture
+                <Image
                   sources={pictureSources({ ...place, mainCategory: category?.slug })}
                   alt=""
                   sizes="8rem"

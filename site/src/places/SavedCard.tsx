@@ -10,7 +10,7 @@ import { LikeButton } from "@/likes/LikeButton";
 import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import { CARD_SIZES, pictureSources } from "./picture";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";
@@ -26,7 +26,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
-        <Picture
+        <Image
           sources={pictureSources({ ...place, mainCategory: category?.slug })}
           alt=""
           sizes={CARD_SIZES}
@@ -50,7 +50,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
         {place.rating !== null && (
           <p className={styles.rating}>
             <Star size={16} fill="currentColor" aria-hidden />
-            <span className="heard">{words.rating} </span>
+            <span className="visually-hidden">{words.rating} </span>
             {place.rating.toFixed(1)}
             {place.reviewCount > 0 && (
               <span className={styles.quiet}>{words.reviews(place.reviewCount)}</span>
@@ -64,7 +64,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
         )}
         <p className={styles.actions}>
           <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
-            {words.details} <span className="heard">{words.detailsOf(place.name)}</span>
+            {words.details} <span className="visually-hidden">{words.detailsOf(place.name)}</span>
           </IntentLink>
           {website && (
             <WebsiteLink href={website} className={button.secondary} place={place.name}>

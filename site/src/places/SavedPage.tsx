@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { ByAccount } from "@/auth/AccountGate";
+import { AccountGate } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { savedTexts } from "@/texts/saved";
 import { shellTexts } from "@/texts/shell";
@@ -22,8 +22,8 @@ export function Saved() {
   return (
     <div className={styles.saved}>
       <h1>{words.title}</h1>
-      <ByAccount
-        stranger={
+      <AccountGate
+        signedOut={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>
             {/* The page of the server, not the dialog (row 115): it works without scripts, as this does. */}
             <a className={button.primary} href={loginPath("/saved")}>
@@ -31,7 +31,7 @@ export function Saved() {
             </a>
           </EmptyState>
         }
-        member={({ uid }) => (
+        signedIn={({ uid }) => (
           <Suspense fallback={<Waiting />}>
             <SavedPlaces uid={uid} waiting={<Waiting />} />
           </Suspense>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
-import { likesOf } from "@/likes/calls";
+import { likesQuery } from "@/likes/queries";
 import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -15,7 +15,7 @@ const words = savedTexts;
 
 /** Somebody's saved places, the newest first. Load it when somebody is signed in. */
 export function SavedPlaces({ uid, waiting }: { uid: string; waiting: ReactNode }) {
-  const { data, isError, refetch } = useQuery(likesOf(uid), queryClient);
+  const { data, isError, refetch } = useQuery(likesQuery(uid), queryClient);
   const count = useRef<HTMLParagraphElement>(null);
   const number = data?.length;
   const before = useRef(number);

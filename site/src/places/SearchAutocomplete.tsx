@@ -72,15 +72,15 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
   return (
     <div className={styles.suggest}>
       <SearchBox
-        words={words}
-        onWords={(next) => {
+        value={words}
+        onChange={(next) => {
           setWanted(next.trim() !== "");
           setChosen(null);
           onWords(next);
         }}
-        onSettle={onSettle}
+        onCommit={onSettle}
         onIntent={onIntent}
-        input={{
+        inputProps={{
           role: "combobox",
           "aria-autocomplete": "list",
           "aria-expanded": isOpen,
@@ -91,7 +91,7 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
         }}
         texts={exploreTexts}
       />
-      <p className="heard" role="status">
+      <p className="visually-hidden" role="status">
         {isOpen && exploreTexts.suggested(options.length)}
       </p>
       {isOpen && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countTags, inOrder, narrow, within } from "./filterPlaces";
 import { localTime, type Opening } from "@karst/client/opening/calendar";
-import type { Area } from "@/lib/paths";
+import type { BBox } from "@/lib/paths";
 import type { PlaceSummary } from "./summary";
 
 const noon = localTime(new Date("2026-11-24T12:00:00+07:00"), "Asia/Ho_Chi_Minh");
@@ -46,7 +46,7 @@ it("keeps to a part of the map, its edges included; a place whose point is unkno
     [1, { latitude: 17.5, longitude: 106.2 }],
     [2, { latitude: 17.7, longitude: 106.2 }],
   ]);
-  const area: Area = [106.2, 17.4, 106.4, 17.6];
+  const area: BBox = [106.2, 17.4, 106.4, 17.6];
   expect(names(within(ALL, area, points))).toEqual(["Garden"]);
   expect(within(ALL, area, null)).toBe(ALL);
   expect(within(ALL, null, points)).toBe(ALL);

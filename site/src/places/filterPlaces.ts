@@ -1,5 +1,5 @@
 import { fold, sortedByName } from "@karst/client/fold";
-import type { Area, Sort } from "@/lib/paths";
+import type { BBox, Sort } from "@/lib/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";
@@ -21,7 +21,7 @@ export function narrow(
 /** The places whose points lie in `area`. Before their points are known, all count as inside. */
 export function within(
   places: readonly PlaceSummary[],
-  area: Area | null,
+  area: BBox | null,
   points: Points | null,
 ): readonly PlaceSummary[] {
   if (!area || !points) return places;

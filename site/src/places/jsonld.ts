@@ -7,9 +7,9 @@ import type {
   WithContext,
 } from "schema-dts";
 import type { PlaceResponse } from "@karst/client";
-import { absoluteUrl, licenceHref, mapsHref, websiteHref } from "@/lib/links";
+import { absoluteUrl, licenseHref, mapsHref, websiteHref } from "@/lib/links";
 import { placePath } from "@/lib/paths";
-import { addressOf } from "@/ui/imageSource";
+import { sourceUrl } from "@/ui/imageSource";
 import {
   clock,
   dateOf,
@@ -89,7 +89,7 @@ function typed(wide: WithContext<Place>, type: TypeOf<Place> | undefined): WithC
 
 /** What can be said of any place. */
 function factsOf(place: PlaceResponse, { page, origin, region }: Around) {
-  const images = photographs(place).flatMap((picture) => absoluteUrl(addressOf(picture), origin) ?? []);
+  const images = photographs(place).flatMap((picture) => absoluteUrl(sourceUrl(picture), origin) ?? []);
   const site = websiteHref(place.website);
   return {
     "@id": page,
@@ -148,7 +148,7 @@ function photos({ imageUrl, gallery, pictures }: PlaceResponse, origin: string):
       height: { "@type": "QuantitativeValue", value: height, unitCode: "E37" },
       ...(caption || alt ? { caption: caption || alt } : {}),
       ...(credit && { creditText: credit }),
-      ...(licence && { license: licenceHref(licence) ?? { "@type": "CreativeWork", name: licence } }),
+      ...(licence && { license: licenseHref(licence) ?? { "@type": "CreativeWork", name: licence } }),
     }));
 }
 

@@ -1,14 +1,14 @@
 import type { PlaceResponse } from "@karst/client";
-import { isPictureAddress } from "@/lib/links";
-import { scenePath } from "@/lib/paths";
+import { isImageUrl } from "@/lib/links";
+import { illustrationPath } from "@/lib/paths";
 import { kindOf } from "@/illustrations/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
+import { findImageSource, type MediaImage, type ImageSource } from "@/ui/imageSource";
 
 type Pictured = {
   id: number;
   imageUrl?: string | null;
   /** What is known of the guide's own pictures among the place's. */
-  pictures?: readonly OwnPicture[];
+  pictures?: readonly MediaImage[];
   mainCategory: string | undefined;
 };
 
@@ -20,9 +20,9 @@ export const DETAIL_SIZES = "(min-width: 60rem) 60rem, 100vw";
  * What to try for a place's picture, in order: its own, then the illustration of its category, which is the same each
  * time. When all fail the frame shows a map pin. Source: specification, section 4, "Image fallbacks".
  */
-export function pictureSources({ id, imageUrl, pictures, mainCategory }: Pictured): Source[] {
-  const scene = scenePath(kindOf(mainCategory), id);
-  return isPictureAddress(imageUrl) ? [sourceAt(imageUrl.trim(), pictures), scene] : [scene];
+export function pictureSources({ id, imageUrl, pictures, mainCategory }: Pictured): ImageSource[] {
+  const scene = illustrationPath(kindOf(mainCategory), id);
+  return isImageUrl(imageUrl) ? [findImageSource(imageUrl.trim(), pictures), scene] : [scene];
 }
 
 /** The photographs of a place's own page: the main one and the gallery, without repeats and what is no picture. */
@@ -30,7 +30,7 @@ export function photographs({
   imageUrl,
   gallery,
   pictures,
-}: Pick<PlaceResponse, "imageUrl" | "gallery"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  const addresses = [imageUrl, ...gallery].filter(isPictureAddress).map((address) => address.trim());
-  return [...new Set(addresses)].map((address) => sourceAt(address, pictures));
+}: Pick<PlaceResponse, "imageUrl" | "gallery"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+  const addresses = [imageUrl, ...gallery].filter(isImageUrl).map((address) => address.trim());
+  return [...new Set(addresses)].map((address) => findImageSource(address, pictures));
 }

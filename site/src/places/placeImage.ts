@@ -1,21 +1,21 @@
 import type { PlaceResponse, SettingsResponse } from "@karst/client";
-import { cardPicture, type Card } from "@/og-image/card";
+import { pickBackground, type SocialImage } from "@/og-image/socialImage";
 import { photographs, pictureSources } from "./picture";
 
 /** What the picture of a place's page shows. */
 export function placeCard(
   place: PlaceResponse,
   { brand, regionLine }: Pick<SettingsResponse, "brand" | "regionLine">,
-): Card {
+): SocialImage {
   const main = place.categories[0];
   const hasOtherName = place.localName && place.localName !== place.name;
   return {
     title: place.name,
-    line: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
+    subtitle: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
     kind: main?.name ?? "",
     color: main?.color ?? "#ffffff",
     brand,
-    picture: cardPicture([
+    background: pickBackground([
       ...photographs(place),
       ...pictureSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
     ]),

@@ -1,5 +1,5 @@
 import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
-import { isShortTypo, slipsBetween } from "@/lib/typo";
+import { isShortTypo, typoDistance } from "@/lib/typo";
 
 /**
  * How well a place answers a search: the twin of `cms/src/places/search/relevance.rs`. Both are held to
@@ -178,7 +178,7 @@ export function nearestOf(): Nearest {
     for (const other of entry.names.flatMap(({ folded }) => wordsOf(folded))) {
       const key = `${word} ${other}`;
       let slips = known.get(key);
-      if (slips === undefined) known.set(key, (slips = slipsBetween(bare(word), other)));
+      if (slips === undefined) known.set(key, (slips = typoDistance(bare(word), other)));
       if (slips !== null && (nearest === null || slips < nearest.slips)) nearest = { slips, word: other };
     }
     return nearest;

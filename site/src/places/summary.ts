@@ -1,6 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
 import { excerpt } from "@/lib/text";
-import { own, type OwnPicture } from "@/ui/imageSource";
+import { toMediaImage, type MediaImage } from "@/ui/imageSource";
 import { shortened, type Opening } from "@karst/client/opening/calendar";
 
 /** The fields that a list asks of the API: no more than a card and the filters use. */
@@ -41,7 +41,7 @@ export type PlaceSummary = {
   rating?: number;
   imageUrl?: string;
   /** What is known of that, where it is the guide's own. */
-  pictures?: OwnPicture[];
+  pictures?: MediaImage[];
   isPremium?: true;
   isVerified?: true;
   /** The coordinates are not those of the place itself but near it. */
@@ -66,7 +66,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.tags.length > 0 && { tags: place.tags }),
     ...(place.rating !== null && { rating: place.rating }),
     ...(place.imageUrl && { imageUrl: place.imageUrl }),
-    ...(main && { pictures: [own(main)] }),
+    ...(main && { pictures: [toMediaImage(main)] }),
     ...(place.isPremium && { isPremium: true }),
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),

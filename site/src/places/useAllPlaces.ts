@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { readAll } from "@/api/browser";
+import { getAllPages } from "@/api/browser";
 import { summarize, SUMMARY_FIELDS, type PlaceSummary, type SummaryFields } from "./summary";
 
 /** The most places that the API gives at once. */
@@ -25,7 +25,7 @@ export function useAllPlaces(first: readonly PlaceSummary[], total: number) {
     isAsked.current = true;
     setFailed(false);
     const query = `limit=${AT_ONCE}&offset=${first.length}&fields=${SUMMARY_FIELDS.join()}`;
-    readAll<SummaryFields>(`/api/businesses?${query}`).then(
+    getAllPages<SummaryFields>(`/api/businesses?${query}`).then(
       (read) =>
         setOthers({
           places: read.map(summarize),

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
-import { read } from "@/api/browser";
+import { getJson } from "@/api/browser";
 
 /**
  * The whole descriptions by place id, for the search. Cards carry only their beginning; the rest is fetched when
@@ -17,7 +17,7 @@ export function useDescriptions(): {
   const prepare = useCallback(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    read<Pick<PlaceResponse, "id" | "description">[]>(
+    getJson<Pick<PlaceResponse, "id" | "description">[]>(
       "/api/businesses?limit=1000&fields=id,description",
     ).then(
       (places) => setDescriptions(new Map(places.map(({ id, description }) => [id, description ?? ""]))),

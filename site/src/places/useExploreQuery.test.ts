@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { EVERYTHING } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY } from "@/lib/paths";
 import { useExploreQuery } from "./useExploreQuery";
 
 beforeEach(() => {
@@ -21,14 +21,14 @@ it("row 53: writes a search when the typing rests, as one step of the history", 
   const before = window.history.length;
   const explore = open();
   for (const words of ["s", "so", "son"]) act(() => explore.current.search(words));
-  expect(explore.current.query.words).toBe("son");
+  expect(explore.current.query.search).toBe("son");
   expect(shown()).toBe("/explore");
   act(() => vi.advanceTimersByTime(500));
   expect(shown()).toBe("/explore?q=son");
   act(() => explore.current.search("son doong "));
   act(() => vi.advanceTimersByTime(500));
   expect(shown()).toBe("/explore?q=son%20doong");
-  expect(explore.current.query.words, "as it was typed").toBe("son doong ");
+  expect(explore.current.query.search, "as it was typed").toBe("son doong ");
   expect(window.history.length).toBe(before + 1);
 });
 
@@ -49,16 +49,16 @@ it("loses no letter when the router tells late of an address that this page wrot
   act(() => explore.current.settle());
   act(() => explore.current.search("son d"));
   act(() => explore.current.onRead());
-  expect(explore.current.query.words).toBe("son d");
+  expect(explore.current.query.search).toBe("son d");
 });
 
 it("follows Back, and an address that was not written here", () => {
   const explore = open();
-  act(() => explore.current.choose({ ...EVERYTHING, category: "cave", view: "map" }));
+  act(() => explore.current.choose({ ...DEFAULT_EXPLORE_QUERY, category: "cave", view: "map" }));
   expect(shown()).toBe("/explore?category=cave&view=map");
   window.history.replaceState(null, "", "/explore?q=beer");
   act(() => explore.current.onRead());
-  expect(explore.current.query).toEqual({ ...EVERYTHING, words: "beer" });
+  expect(explore.current.query).toEqual({ ...DEFAULT_EXPLORE_QUERY, search: "beer" });
 });
 
 it("does not write over the address of a place that was opened meanwhile", () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY, explorePath, parseExploreQuery, type ExploreQuery } from "@/lib/paths";
 
 /** How long the typing must rest before the address says it: browsers take no more than some changes a second. */
 const REST_MS = 400;
@@ -10,10 +10,10 @@ const REST_MS = 400;
  * What Explore's address says, and how to change it without navigating. Back and Forward change it too.
  *
  * The first rendering knows no query, on the server as in the browser: the page is static and its HTML is the whole
- * list. What it says is told by an `AddressReader`.
+ * list. What it says is told by an `SearchParamsObserver`.
  */
 export function useExploreQuery() {
-  const [query, setQuery] = useState<ExploreQuery>(EVERYTHING);
+  const [query, setQuery] = useState<ExploreQuery>(DEFAULT_EXPLORE_QUERY);
   const newest = useRef(query);
   /** The address that was written or read last: when somebody tells of it again, more may have been typed already. */
   const known = useRef<string | null>(null);
@@ -28,8 +28,8 @@ export function useExploreQuery() {
     if (window.location.pathname !== "/explore" || path === explorePath(before)) return;
     known.current = path;
     // A search is one step back, not one for each word of it.
-    const goesOn = path === explorePath({ ...before, words: newest.current.words });
-    if (goesOn && before.words && newest.current.words.trim()) window.history.replaceState(null, "", path);
+    const goesOn = path === explorePath({ ...before, search: newest.current.search });
+    if (goesOn && before.search && newest.current.search.trim()) window.history.replaceState(null, "", path);
     else window.history.pushState(null, "", path);
   }, []);
   const set = useCallback((next: ExploreQuery) => {
@@ -46,7 +46,7 @@ export function useExploreQuery() {
   );
   const search = useCallback(
     (words: string) => {
-      set({ ...newest.current, words });
+      set({ ...newest.current, search: words });
       clearTimeout(rest.current);
       rest.current = setTimeout(write, REST_MS);
     },
@@ -69,5 +69,5 @@ export function useExploreQuery() {
 
 /** What the address says now. */
 function addressed(): ExploreQuery {
-  return readExploreQuery(new URLSearchParams(window.location.search));
+  return parseExploreQuery(new URLSearchParams(window.location.search));
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
-import { read } from "@/api/browser";
+import { getJson } from "@/api/browser";
 
 const FIELDS = [
   "id",
@@ -28,7 +28,7 @@ export function useTiles(query: string, isWanted: boolean): TilePlace[] {
   useEffect(() => {
     if (!isWanted) return;
     const leave = new AbortController();
-    read<TilePlace[]>(`/api/businesses?${query}&fields=${FIELDS.join()}`, leave.signal).then(
+    getJson<TilePlace[]>(`/api/businesses?${query}&fields=${FIELDS.join()}`, leave.signal).then(
       setPlaces,
       (error: unknown) => {
         if (!leave.signal.aborted) console.warn("Places could not be loaded", error);

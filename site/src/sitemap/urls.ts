@@ -1,4 +1,4 @@
-import { everyArticleWith, everyPlaceWith } from "@/api/server";
+import { getAllArticles, getAllPlaces } from "@/api/server";
 import { lastModifiedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/lib/paths";
 import type { SitemapUrl } from "./xml";
@@ -10,10 +10,7 @@ const STANDING_PAGES = ["/getting-here", "/about", "/help", "/privacy"];
 
 /** The URLs of all public pages. */
 export async function publicUrls(): Promise<SitemapUrl[]> {
-  const [places, articles] = await Promise.all([
-    everyPlaceWith(PLACE_FIELDS),
-    everyArticleWith(ARTICLE_FIELDS),
-  ]);
+  const [places, articles] = await Promise.all([getAllPlaces(PLACE_FIELDS), getAllArticles(ARTICLE_FIELDS)]);
   return [
     { path: "/", priority: 1 },
     { path: "/explore", priority: 0.9 },

@@ -10,7 +10,7 @@ export function Distances({ cities, region }: { cities: City[]; region: string }
   return (
     <table className={styles.distances}>
       <caption>{texts.distancesTo(region)}</caption>
-      <thead className="heard">
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">{texts.city}</th>
           <th scope="col">{texts.distance}</th>

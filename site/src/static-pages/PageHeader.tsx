@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { scenePath } from "@/lib/paths";
+import { illustrationPath } from "@/lib/paths";
 import type { SceneKind } from "@/illustrations/kinds";
-import { Picture } from "@/ui/Image";
+import { Image } from "@/ui/Image";
 import styles from "./PageHeader.module.css";
 
 /** The header of a standing page: title and introduction beside an illustration. */
@@ -24,7 +24,7 @@ export function PageHeader({
         {children}
       </div>
       <div className={styles.frame}>
-        <Picture sources={[scenePath(scene, SEED)]} alt="" sizes="100vw" isFirst />
+        <Image sources={[illustrationPath(scene, SEED)]} alt="" sizes="100vw" isPriority />
       </div>
     </header>
   );

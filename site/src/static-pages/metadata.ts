@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { getSettings } from "@/api/server";
 import type { SettingsResponse } from "@karst/client";
-import { settings } from "@/api/server";
 import { pageMetadata } from "@/layout/pageMetadata";
 
 /** Title, description and social tags of a standing page. */
@@ -9,7 +9,7 @@ export async function standingPageMetadata(
   title: string | undefined,
   describe: (region: SettingsResponse) => string,
 ): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const description = describe(region);
   return { title, description, ...pageMetadata(region, { path, title: title ?? region.brand, description }) };
 }

@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 
 export const articleTexts = {
   back: "Back to Inspiration",
@@ -10,7 +10,7 @@ export const articleTexts = {
   external: "Visit External Source",
   map: "On the map",
   more: "More Stories",
-  picture: (title: string) => `Illustration for ${isolated(title)}`,
+  picture: (title: string) => `Illustration for ${isolateBidi(title)}`,
   table: "Table",
   tags: "Topics",
   loading: "Loading article...",

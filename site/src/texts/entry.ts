@@ -1,7 +1,7 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 
 export const entryTexts = {
-  title: (author: string) => `What ${isolated(author)} tells`,
+  title: (author: string) => `What ${isolateBidi(author)} tells`,
   close: "Close entry",
   location: "Location",
   viewOn: (target: string) => `View on ${target}`,
@@ -10,9 +10,9 @@ export const entryTexts = {
   loadingFailed: "The comments could not be loaded. Please try again later.",
   noComments: "No comments yet",
   reply: "Reply",
-  replyTo: (author: string) => `to ${isolated(author)}`,
+  replyTo: (author: string) => `to ${isolateBidi(author)}`,
   comment: "Add a comment",
-  replying: (author: string) => `Your reply to ${isolated(author)}`,
+  replying: (author: string) => `Your reply to ${isolateBidi(author)}`,
   submit: "Post comment",
   signIn: "Sign in to comment",
   done: "Your comment has been added!",

@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { counted, grouped } from "@/lib/text";
 
 export const exploreTexts = {
@@ -19,7 +19,7 @@ export const exploreTexts = {
   filters: "Filters",
   found: (count: number) => `${counted(count, "place")} found`,
   filteredBy: (what: string) => `Filtered by ${what}`,
-  removeTag: (tag: string) => `Remove the filter ${isolated(tag)}`,
+  removeTag: (tag: string) => `Remove the filter ${isolateBidi(tag)}`,
   sort: "Sort by",
   sorts: { best: "Best", distance: "Nearest", name: "Name" },
   nearest: {

@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { counted } from "@/lib/text";
 
 export const guestbookTexts = {
@@ -22,7 +22,7 @@ export const guestbookTexts = {
   failedText: "Please try again.",
   list: "Entries",
   read: "Read more",
-  readOf: (author: string) => `from ${isolated(author)}`,
+  readOf: (author: string) => `from ${isolateBidi(author)}`,
   comments: (count: number) => counted(count, "comment"),
   older: "Show older entries",
   loadingOlder: "Loading...",

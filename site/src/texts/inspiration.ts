@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { counted } from "@/lib/text";
 
 export const inspirationTexts = {
@@ -12,7 +12,7 @@ export const inspirationTexts = {
   all: "All Topics",
   featured: "Featured Guides",
   latest: "Latest Articles",
-  about: (topic: string) => `Articles about ${isolated(topic)}`,
+  about: (topic: string) => `Articles about ${isolateBidi(topic)}`,
   found: (count: number) => `${counted(count, "article")} found`,
   none: "No articles found",
   noneHint: "Try other words or another topic",
@@ -20,5 +20,5 @@ export const inspirationTexts = {
   showAll: "Show all articles",
   loading: "Loading inspiration...",
   badge: "Featured",
-  topicsOf: (title: string) => `Topics of ${isolated(title)}`,
+  topicsOf: (title: string) => `Topics of ${isolateBidi(title)}`,
 } as const;

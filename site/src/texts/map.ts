@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 
 /** Texts of the map (R59, R69). */
 export const mapTexts = {
@@ -33,6 +33,6 @@ export const mapTexts = {
     mac: "Use ⌘ + scroll to zoom the map",
     touch: "Use two fingers to move the map",
   },
-  locationRegion: (name: string) => `Map of ${isolated(name)}`,
+  locationRegion: (name: string) => `Map of ${isolateBidi(name)}`,
   unavailable: "Map unavailable",
 } as const;

@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import type { PlaceResponse } from "@karst/client";
 import { counted } from "@/lib/text";
 
@@ -26,7 +26,7 @@ export const placeTexts = {
   markerApproximate: "marker approximate",
   /** Replaces a missing description. */
   about: (name: string, category: string | undefined, region: string) =>
-    `${isolated(name)} is ${category ? `listed under ${isolated(category)}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
+    `${isolateBidi(name)} is ${category ? `listed under ${isolateBidi(category)}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
     "Nobody has written more about it yet; the map below shows where it is.",
   facts: "Good to know",
   address: "Address",
@@ -55,8 +55,8 @@ export const placeTexts = {
   sources: "Where this comes from",
   close: "Close",
   closeDialog: "Close place",
-  picture: (name: string) => `Illustration for ${isolated(name)}`,
-  pictures: (name: string) => `Pictures of ${isolated(name)}`,
+  picture: (name: string) => `Illustration for ${isolateBidi(name)}`,
+  pictures: (name: string) => `Pictures of ${isolateBidi(name)}`,
   previousPicture: "Previous picture",
   nextPicture: "Next picture",
   allPhotos: "View all photos",
@@ -64,7 +64,7 @@ export const placeTexts = {
   closeGallery: "Close photos",
   thumbnails: "All photos",
   showPicture: (nth: number) => `Show photo ${nth}`,
-  credit: (who: string) => `Photo: ${isolated(who)}`,
+  credit: (who: string) => `Photo: ${isolateBidi(who)}`,
   nearby: "Nearby",
   nearbyNote: "Distances as the crow flies; minutes are about right for the ways there are.",
   minutes: {

@@ -1,4 +1,4 @@
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import { counted } from "@/lib/text";
 
 export const savedTexts = {
@@ -14,7 +14,7 @@ export const savedTexts = {
   start: "Start Exploring",
   list: "Your saved places",
   details: "View Details",
-  detailsOf: (name: string) => `of ${isolated(name)}`,
+  detailsOf: (name: string) => `of ${isolateBidi(name)}`,
   website: "Visit Website",
   rating: "Rating",
   reviews: (count: number) => `(${counted(count, "review")})`,

@@ -3,14 +3,14 @@
 import { createContext, use, type ReactNode } from "react";
 import { useSelectedLayoutSegment } from "next/navigation";
 
-const Beneath = createContext<string | null>(null);
+const BackgroundSegment = createContext<string | null>(null);
 
-/** The first part of the address of the page that lies under a dialog: "guestbook"; null for Home. */
-export function usePageBeneath(): string | null {
-  return use(Beneath);
+/** The first path segment of the page under a dialog, such as "guestbook"; null for Home. */
+export function useBackgroundSegment(): string | null {
+  return use(BackgroundSegment);
 }
 
-/** Tells what is inside which page it lies over. Must stand in the root layout: only there can it be known. */
-export function PageBeneath({ children }: { children: ReactNode }) {
-  return <Beneath value={useSelectedLayoutSegment()}>{children}</Beneath>;
+/** Provides the segment of the page under the dialogs in `children`. Only the root layout knows it. */
+export function BackgroundRouteProvider({ children }: { children: ReactNode }) {
+  return <BackgroundSegment value={useSelectedLayoutSegment()}>{children}</BackgroundSegment>;
 }

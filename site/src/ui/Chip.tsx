@@ -3,7 +3,7 @@ import styles from "./Chip.module.css";
 
 type Props = { isPressed: boolean; onPress: () => void; count?: number; children: ReactNode };
 
-/** A choice that is on or off, with how many things it would leave. */
+/** A toggle of a filter with the number of its results. */
 export function Chip({ isPressed, onPress, count, children }: Props) {
   return (
     <button type="button" className={styles.chip} aria-pressed={isPressed} onClick={onPress}>

@@ -7,19 +7,19 @@ import styles from "./Dialog.module.css";
 type Props = {
   isOpen: boolean;
   onClose: () => void;
-  /** The dialog's name, for ears; what eyes see is among the children. */
+  /** The accessible name; a visible title is among the children. */
   label: string;
   size: "small" | "large" | "full";
   children: ReactNode;
 };
 
 /**
- * A modal dialog: focus moves in, stays in and returns to where it was; Escape, the backdrop and whatever the
- * children offer close it. Load it on first intent: its library is not part of any page's first load.
+ * A modal dialog with a focus trap. Escape and the backdrop close it, and so may controls among the children. Load it on
+ * demand: its library is not part of the first load of any page.
  */
 export function Dialog({ isOpen, onClose, label, size, children }: Props) {
   const opener = useRef<Element | null>(null);
-  const home = useRef<HTMLElement | null>(null);
+  const openerContainer = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -28,26 +28,26 @@ export function Dialog({ isOpen, onClose, label, size, children }: Props) {
             className={styles.dialog}
             data-size={size}
             aria-describedby={undefined}
-            // The library would first close whatever notice came after the dialog.
+            // Radix would first close a toast that appeared after the dialog.
             onEscapeKeyDown={(event) => event.preventDefault()}
             onKeyDown={(event) => {
               if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
               event.stopPropagation();
               onClose();
             }}
-            // The library gives the focus back to its own kind of trigger only; ours are links and buttons anywhere.
+            // Radix returns the focus to its own triggers only; here any link or button opens a dialog.
             onOpenAutoFocus={() => {
               opener.current = document.activeElement;
-              home.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
+              openerContainer.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              // What opened the dialog may be gone for what was done in it (Sign In): then the part it stood in.
-              const target = opener.current?.isConnected ? opener.current : home.current;
+              // The opener may have disappeared (Sign In): then its container gets the focus.
+              const target = opener.current?.isConnected ? opener.current : openerContainer.current;
               if (target instanceof HTMLElement) target.focus({ preventScroll: true });
             }}
           >
-            <Radix.Title className="heard">{label}</Radix.Title>
+            <Radix.Title className="visually-hidden">{label}</Radix.Title>
             {children}
           </Radix.Content>
         </Radix.Overlay>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
-/** Nothing to show: what is missing, what to do next, and the control to do it with. */
+/** An empty list: what is missing, what to do next, and the control for it. */
 export function EmptyState({
   title,
   hint,

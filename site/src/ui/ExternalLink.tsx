@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ExternalLink } from "lucide-react";
+import { ExternalLink as ExternalLinkIcon } from "lucide-react";
 import { shellTexts } from "@/texts/shell";
 
 type Props = {
@@ -7,14 +7,14 @@ type Props = {
   className: string | undefined;
   title?: string;
   icon?: ReactNode;
-  /** It may earn the guide something. */
+  /** An affiliate link. */
   isPaid?: boolean;
   onClick?: () => void;
   children: ReactNode;
 };
 
-/** A link that leaves the guide, and says so. */
-export function OutLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
+/** A link to another site in a new tab, which it announces. */
+export function ExternalLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
   return (
     <a
       href={href}
@@ -24,9 +24,9 @@ export function OutLink({ href, className, title, icon, isPaid = false, onClick,
       rel={isPaid ? "noopener sponsored" : "noopener"}
       onClick={onClick}
     >
-      {icon ?? <ExternalLink size={18} aria-hidden />}
+      {icon ?? <ExternalLinkIcon size={18} aria-hidden />}
       {children}
-      <span className="heard"> ({shellTexts.newTab})</span>
+      <span className="visually-hidden"> ({shellTexts.newTab})</span>
     </a>
   );
 }

@@ -4,10 +4,9 @@ import styles from "./Field.module.css";
 type Props = {
   label: string;
   hint?: string;
-  /** Why the value is not taken. */
   error?: string;
-  /** The control. It wears these, and `styles.input` gives it its looks. */
-  children: (wears: {
+  /** Renders the control with these props. */
+  children: (inputProps: {
     id: string;
     className: string | undefined;
     "aria-describedby": string | undefined;
@@ -15,7 +14,7 @@ type Props = {
   }) => ReactNode;
 };
 
-/** A labelled control with its hint, or with what is wrong in its place. */
+/** A labeled control with its hint, which an error replaces. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
   const help = error ?? hint;

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { Picture } from "./Image";
+import { Image } from "./Image";
 
 afterEach(cleanup);
 
 const image = () => screen.queryByRole("img", { name: "Phong Nha Cave" });
 
-test("a broken picture gives way to the next one, and at last to a map pin that keeps its name", () => {
-  render(<Picture sources={["/media/gone.webp", "/scenes/cave-1.svg"]} alt="Phong Nha Cave" sizes="100vw" />);
+test("a broken image is replaced by the next source and finally by a map pin with its name", () => {
+  render(<Image sources={["/media/gone.webp", "/scenes/cave-1.svg"]} alt="Phong Nha Cave" sizes="100vw" />);
   expect(image()?.getAttribute("src")).toBe("/media/gone.webp");
   fireEvent.error(image()!);
   expect(image()?.getAttribute("src")).toBe("/scenes/cave-1.svg");
@@ -17,17 +17,17 @@ test("a broken picture gives way to the next one, and at last to a map pin that 
   expect(image()?.querySelector("svg")).not.toBeNull();
 });
 
-test("a picture without words is hidden from screen readers, also as a map pin", () => {
-  const { container } = render(<Picture sources={[]} alt="" sizes="100vw" />);
+test("an image with an empty alt is hidden from screen readers, also as a map pin", () => {
+  const { container } = render(<Image sources={[]} alt="" sizes="100vw" />);
   expect(container.querySelector("[role=img]")).toBeNull();
   expect(container.querySelector("[aria-hidden]")).not.toBeNull();
 });
 
-test("only the first picture of a page is asked for at once", () => {
-  render(<Picture sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" />);
+test("only a priority image loads eagerly", () => {
+  render(<Image sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" />);
   expect(image()?.getAttribute("loading")).toBe("lazy");
   cleanup();
-  render(<Picture sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" isFirst />);
+  render(<Image sources={["/a.webp"]} alt="Phong Nha Cave" sizes="100vw" isPriority />);
   expect(image()?.getAttribute("loading")).toBe("eager");
 });
 
@@ -43,8 +43,8 @@ const boat = {
   focalY: 0.75,
 };
 
-test("the guide's own picture comes in the width that is needed, cut around what matters, on its colour", () => {
-  render(<Picture sources={[boat, "/scenes/cave-1.svg"]} alt="A boat" sizes="50vw" />);
+test("a media image has a srcset, its focal point and its color", () => {
+  render(<Image sources={[boat, "/scenes/cave-1.svg"]} alt="A boat" sizes="50vw" />);
   const image = screen.getByRole("img", { name: "A boat" });
   expect(image.getAttribute("srcset")).toBe(
     "/media/3f9c2a1b-9f86d081884c7d65-320.webp 320w, /media/3f9c2a1b-9f86d081884c7d65-640.webp 640w",

@@ -4,26 +4,33 @@ import { useState, type CSSProperties } from "react";
 import { MapPin } from "lucide-react";
 import { thumbHashToDataURL } from "thumbhash";
 import styles from "./Image.module.css";
-import { addressOf, srcSet, type OwnPicture, type Source } from "./imageSource";
+import { sourceUrl, srcSet, type MediaImage, type ImageSource } from "./imageSource";
 
 type Props = {
-  /** What to try in order; when the last one fails too, a map pin stands in. */
-  sources: readonly Source[];
-  /** Blank where the picture says nothing that the words beside it do not. */
+  /** The sources in the order of attempts. If all fail, a map pin is shown. */
+  sources: readonly ImageSource[];
+  /** Empty for a decorative image. */
   alt: string;
-  /** How wide it is shown, in the words of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The picture is seen first on its page: load it at once. */
-  isFirst?: boolean;
-  /** Nothing of it is cut away. */
-  isWhole?: boolean;
+  /** Loads eagerly: the image is above the fold. */
+  isPriority?: boolean;
+  /** Fits the whole image into its frame instead of cropping it. */
+  isUncropped?: boolean;
   className?: string;
 };
 
-/** A picture that survives broken addresses. It fills its frame, so the frame gives the proportions. */
-export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false, className = "" }: Props) {
-  const [failed, setFailed] = useState(0);
-  const source = sources[failed];
+/** An image with fallbacks for broken sources. It fills its frame, which has the aspect ratio. */
+export function Image({
+  sources,
+  alt,
+  sizes,
+  isPriority = false,
+  isUncropped = false,
+  className = "",
+}: Props) {
+  const [sourceIndex, setSourceIndex] = useState(0);
+  const source = sources[sourceIndex];
   if (source === undefined) {
     return (
       <span
@@ -34,48 +41,48 @@ export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false,
       </span>
     );
   }
-  const next = () => setFailed(failed + 1);
-  const picture = typeof source === "string" ? null : source;
+  const tryNextSource = () => setSourceIndex(sourceIndex + 1);
+  const image = typeof source === "string" ? null : source;
   return (
     <img
-      // A new element for each address: the old one's failure must not be heard twice.
-      key={addressOf(source)}
-      className={`${styles.picture} ${className}`}
-      data-whole={isWhole || undefined}
-      {...(picture && { srcSet: srcSet(picture), sizes, style: looks(picture, isWhole) })}
-      src={addressOf(source)}
+      // A new element for each source: a late error event of the previous one must not count.
+      key={sourceUrl(source)}
+      className={`${styles.image} ${className}`}
+      data-uncropped={isUncropped || undefined}
+      {...(image && { srcSet: srcSet(image), sizes, style: imageStyle(image, isUncropped) })}
+      src={sourceUrl(source)}
       alt={alt}
-      loading={isFirst ? "eager" : "lazy"}
-      fetchPriority={isFirst ? "high" : "auto"}
+      loading={isPriority ? "eager" : "lazy"}
+      fetchPriority={isPriority ? "high" : "auto"}
       decoding="async"
-      ref={(image) => {
-        if (!image) return;
-        // A picture that failed before this script ran makes no event any more.
-        if (image.complete && image.naturalWidth === 0) next();
-        else if (picture && !isWhole && !image.complete) hold(image, picture);
+      ref={(element) => {
+        if (!element) return;
+        // An image that failed before hydration fires no event.
+        if (element.complete && element.naturalWidth === 0) tryNextSource();
+        else if (image && !isUncropped && !element.complete) showThumbhash(element, image);
       }}
       onLoad={({ currentTarget }) => {
         currentTarget.style.background = "none";
       }}
-      onError={next}
+      onError={tryNextSource}
     />
   );
 }
 
-/** What must stay in sight, and the colour that stands in until anything else does. */
-function looks({ color, focalX, focalY }: OwnPicture, isWhole: boolean): CSSProperties {
-  if (isWhole) return {};
-  return { objectPosition: `${round(focalX)}% ${round(focalY)}%`, background: color };
+/** The focal point, and the color as a placeholder. */
+function imageStyle({ color, focalX, focalY }: MediaImage, isUncropped: boolean): CSSProperties {
+  if (isUncropped) return {};
+  return { objectPosition: `${toPercent(focalX)}% ${toPercent(focalY)}%`, background: color };
 }
 
-const round = (part: number) => Math.round(part * 1000) / 10;
+const toPercent = (fraction: number) => Math.round(fraction * 1000) / 10;
 
-/** Shows a blur of the picture until it has loaded. Made here: in the page it would be a hundred times as long. */
-function hold(image: HTMLImageElement, { thumbhash }: OwnPicture): void {
+/** Shows a blurred preview until the image has loaded. Decoded here, because the data URL is a hundred times as long. */
+function showThumbhash(element: HTMLImageElement, { thumbhash }: MediaImage): void {
   try {
-    const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
-    image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
+    const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
+    element.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
   } catch {
-    // The colour is there.
+    // The color stays.
   }
 }

@@ -1,33 +1,33 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Portions } from "./IncrementalList";
+import { IncrementalList } from "./IncrementalList";
 
-/** The gaps that are watched, and how to bring one near. */
-let watched: Map<Element, () => void>;
+/** The observed placeholders, each with a function that makes it intersect. */
+let observed: Map<Element, () => void>;
 beforeEach(() => {
-  watched = new Map();
-  class Watcher {
-    constructor(private tell: (entries: { isIntersecting: boolean }[]) => void) {}
-    observe = (element: Element) => watched.set(element, () => this.tell([{ isIntersecting: true }]));
+  observed = new Map();
+  class ObserverMock {
+    constructor(private notify: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe = (element: Element) => observed.set(element, () => this.notify([{ isIntersecting: true }]));
     disconnect = () => {};
   }
-  vi.stubGlobal("IntersectionObserver", Watcher);
+  vi.stubGlobal("IntersectionObserver", ObserverMock);
 });
 afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
 
-const many = (count: number) => Array.from({ length: count }, (_, at) => `item ${at}`);
-function List({ items, ...props }: { items: string[]; sought?: number; soon?: number }) {
+const makeItems = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
+function List({ items, ...props }: { items: string[]; revealIndex?: number; idleCount?: number }) {
   return (
     <ul>
-      <Portions
+      <IncrementalList
         items={items}
-        atOnce={200}
+        initialCount={200}
         {...props}
-        gapClass="gap"
-        draw={(item, at) => (
-          <li key={item} aria-posinset={at + 1}>
+        placeholderClass="placeholder"
+        renderItem={(item, index) => (
+          <li key={item} aria-posinset={index + 1}>
             {item}
           </li>
         )}
@@ -35,49 +35,53 @@ function List({ items, ...props }: { items: string[]; sought?: number; soon?: nu
     </ul>
   );
 }
-const drawn = () => [...document.querySelectorAll("[aria-posinset]")].map((item) => item.textContent);
-const gaps = () => [...document.querySelectorAll<HTMLElement>(".gap")];
+const renderedItems = () => [...document.querySelectorAll("[aria-posinset]")].map((item) => item.textContent);
+const placeholders = () => [...document.querySelectorAll<HTMLElement>(".placeholder")];
 
-test("a list that is not longer than what is drawn at once has no gap", () => {
-  render(<List items={many(200)} />);
-  expect(drawn()).toEqual(many(200));
-  expect(gaps()).toEqual([]);
+test("a list of the initial count has no placeholder", () => {
+  render(<List items={makeItems(200)} />);
+  expect(renderedItems()).toEqual(makeItems(200));
+  expect(placeholders()).toEqual([]);
 });
 
-test("what is far away is a gap of its size, and is drawn when it comes near", () => {
-  render(<List items={many(330)} />);
-  expect(drawn()).toEqual(many(200));
-  expect(gaps().map((gap) => gap.style.getPropertyValue("--count"))).toEqual(["50", "50", "30"]);
-  act(() => watched.get(gaps()[1]!)!());
-  expect(drawn()).toEqual([...many(200), ...many(300).slice(250)]);
+test("a chunk is a placeholder of its size until it comes near", () => {
+  render(<List items={makeItems(330)} />);
+  expect(renderedItems()).toEqual(makeItems(200));
+  expect(placeholders().map((element) => element.style.getPropertyValue("--count"))).toEqual([
+    "50",
+    "50",
+    "30",
+  ]);
+  act(() => observed.get(placeholders()[1]!)!());
+  expect(renderedItems()).toEqual([...makeItems(200), ...makeItems(300).slice(250)]);
   expect(screen.getByText("item 299").getAttribute("aria-posinset")).toBe("300");
-  expect(gaps()).toHaveLength(2);
+  expect(placeholders()).toHaveLength(2);
 });
 
-test("what is sought is drawn wherever it stands, and stays", () => {
-  const { rerender } = render(<List items={many(330)} sought={329} />);
+test("the item at `revealIndex` is rendered and stays", () => {
+  const { rerender } = render(<List items={makeItems(330)} revealIndex={329} />);
   expect(screen.getByText("item 329")).toBeTruthy();
-  rerender(<List items={many(330)} />);
+  rerender(<List items={makeItems(330)} />);
   expect(screen.getByText("item 329")).toBeTruthy();
-  expect(gaps()).toHaveLength(2);
+  expect(placeholders()).toHaveLength(2);
 });
 
-test("a list that grows keeps what is drawn", () => {
-  const { rerender } = render(<List items={many(200)} />);
-  rerender(<List items={many(250)} />);
-  expect(drawn()).toEqual(many(200));
-  expect(gaps()).toHaveLength(1);
+test("a list that grows keeps its rendered items", () => {
+  const { rerender } = render(<List items={makeItems(200)} />);
+  rerender(<List items={makeItems(250)} />);
+  expect(renderedItems()).toEqual(makeItems(200));
+  expect(placeholders()).toHaveLength(1);
 });
 
-test("what is wanted soon is drawn a portion at a time, each when the browser is idle", () => {
-  const idle: (() => void)[] = [];
-  vi.stubGlobal("requestIdleCallback", (work: () => void) => idle.push(work));
+test("items up to `idleCount` are rendered chunk by chunk while the browser is idle", () => {
+  const idleCallbacks: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (callback: () => void) => idleCallbacks.push(callback));
   vi.stubGlobal("cancelIdleCallback", () => {});
-  render(<List items={many(400)} soon={300} />);
+  render(<List items={makeItems(400)} idleCount={300} />);
   for (const count of [200, 250, 300]) {
-    expect(drawn()).toEqual(many(count));
-    act(() => idle.shift()?.());
+    expect(renderedItems()).toEqual(makeItems(count));
+    act(() => idleCallbacks.shift()?.());
   }
-  expect(drawn()).toEqual(many(300));
-  expect(idle).toEqual([]);
+  expect(renderedItems()).toEqual(makeItems(300));
+  expect(idleCallbacks).toEqual([]);
 });

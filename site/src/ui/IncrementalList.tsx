@@ -4,67 +4,87 @@ import { startTransition, useEffect, useState, type CSSProperties, type ReactNod
 import { whenIdle } from "@/lib/whenIdle";
 import { useVisible } from "./useVisible";
 
-/** How many items are drawn together, after those of the beginning. */
-const PORTION = 50;
+/** The number of items in each chunk after the initial items. */
+const CHUNK_SIZE = 50;
 
-/** How near a portion must come to be drawn: about two screens. */
-const NEAR = "1500px";
+/** A chunk is rendered when it is about two screens away. */
+const ROOT_MARGIN = "1500px";
 
 type Props<Item> = {
   items: readonly Item[];
-  /** Draws one item, which stands at this place of the whole list. */
-  draw: (item: Item, at: number) => ReactNode;
-  /** How many of the first are there from the beginning, in the server's HTML too. */
-  atOnce: number;
-  /** How many are drawn without coming near, a portion at a time while the browser is idle: so they can be found. */
-  soon?: number;
-  /** An item that is drawn in any case. */
-  sought?: number;
-  /** Gives the room of `--count` items that are not drawn. */
-  gapClass: string | undefined;
+  renderItem: (item: Item, index: number) => ReactNode;
+  /** The number of first items that are rendered at once, also in the server's HTML. */
+  initialCount: number;
+  /** The number of items that are rendered chunk by chunk while the browser is idle, so that page search finds them. */
+  idleCount?: number;
+  /** The index of an item that is rendered in any case. */
+  revealIndex?: number;
+  /** The class of a placeholder, which reserves the space of `--count` items. */
+  placeholderClass: string | undefined;
 };
 
 /**
- * The items of a list that may be very long. A portion is drawn when it comes near, and stays; until then a gap of
- * about its size stands there, so that the scroll bar and Back know how long the list is.
+ * The items of a list that may be very long. A chunk is rendered when it comes near and stays. Until then a placeholder of
+ * about its size keeps the scroll bar and scroll restoration right.
  */
-export function Portions<Item>({ items, draw, atOnce, soon = 0, sought = -1, gapClass }: Props<Item>) {
-  const [drawn, setDrawn] = useState(atOnce);
-  const isMoreToCome = drawn < Math.min(soon, items.length);
+export function IncrementalList<Item>({
+  items,
+  renderItem,
+  initialCount,
+  idleCount = 0,
+  revealIndex = -1,
+  placeholderClass,
+}: Props<Item>) {
+  const [renderedCount, setRenderedCount] = useState(initialCount);
+  const hasIdleWork = renderedCount < Math.min(idleCount, items.length);
   useEffect(() => {
-    if (!isMoreToCome) return;
-    return whenIdle(() => startTransition(() => setDrawn(drawn + PORTION)));
-  }, [isMoreToCome, drawn]);
-  const later = Math.max(0, Math.ceil((items.length - atOnce) / PORTION));
-  const starts = [0, ...Array.from({ length: later }, (_, nth) => atOnce + nth * PORTION)];
-  return starts.map((start, nth) => {
-    const end = Math.min(starts[nth + 1] ?? items.length, items.length);
+    if (!hasIdleWork) return;
+    return whenIdle(() => startTransition(() => setRenderedCount(renderedCount + CHUNK_SIZE)));
+  }, [hasIdleWork, renderedCount]);
+  const chunkCount = Math.max(0, Math.ceil((items.length - initialCount) / CHUNK_SIZE));
+  const starts = [0, ...Array.from({ length: chunkCount }, (_, index) => initialCount + index * CHUNK_SIZE)];
+  return starts.map((start, chunk) => {
+    const end = Math.min(starts[chunk + 1] ?? items.length, items.length);
     return (
-      <Portion
+      <Chunk
         key={start}
         count={end - start}
-        isWanted={start < drawn || (start <= sought && sought < end)}
-        gapClass={gapClass}
-        draw={() => items.slice(start, end).map((item, at) => draw(item, start + at))}
+        isRequired={start < renderedCount || (start <= revealIndex && revealIndex < end)}
+        placeholderClass={placeholderClass}
+        render={() => items.slice(start, end).map((item, index) => renderItem(item, start + index))}
       />
     );
   });
 }
 
-type PortionProps = { count: number; isWanted: boolean; gapClass: string | undefined; draw: () => ReactNode };
+type ChunkProps = {
+  count: number;
+  isRequired: boolean;
+  placeholderClass: string | undefined;
+  render: () => ReactNode;
+};
 
-function Portion({ count, isWanted, gapClass, draw }: PortionProps) {
-  const [isDrawn, setDrawn] = useState(isWanted);
-  if (isWanted && !isDrawn) setDrawn(true);
-  return isDrawn ? draw() : <Gap count={count} className={gapClass} onNear={() => setDrawn(true)} />;
+function Chunk({ count, isRequired, placeholderClass, render }: ChunkProps) {
+  const [isRendered, setRendered] = useState(isRequired);
+  if (isRequired && !isRendered) setRendered(true);
+  return isRendered ? (
+    render()
+  ) : (
+    <Placeholder count={count} className={placeholderClass} onNear={() => setRendered(true)} />
+  );
 }
 
-type GapProps = { count: number; className: string | undefined; onNear: () => void };
+type PlaceholderProps = { count: number; className: string | undefined; onNear: () => void };
 
-/** The room of items that are not drawn; says when it comes near. */
-export function Gap({ count, className, onNear }: GapProps) {
-  const [gap] = useVisible<HTMLLIElement>(NEAR, onNear);
+/** Reserves the space of items that are not rendered and reports when it comes near. */
+export function Placeholder({ count, className, onNear }: PlaceholderProps) {
+  const [element] = useVisible<HTMLLIElement>(ROOT_MARGIN, onNear);
   return (
-    <li ref={gap} className={className} style={{ "--count": count } as CSSProperties} aria-hidden="true" />
+    <li
+      ref={element}
+      className={className}
+      style={{ "--count": count } as CSSProperties}
+      aria-hidden="true"
+    />
   );
 }

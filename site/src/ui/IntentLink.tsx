@@ -4,19 +4,19 @@ import { useState, type ComponentProps } from "react";
 import Link from "next/link";
 
 /**
- * A link that fetches its page when someone is about to follow it, not when it scrolls into view: a list of a hundred
- * places would otherwise fetch them all over a traveller's data plan.
+ * A link that prefetches its page on hover, touch or focus instead of when it scrolls into view. A list of a hundred places
+ * would otherwise fetch them all on a traveler's data plan.
  */
 export function IntentLink(props: ComponentProps<typeof Link>) {
-  const [isMeant, setMeant] = useState(false);
-  const mean = () => setMeant(true);
+  const [shouldPrefetch, setShouldPrefetch] = useState(false);
+  const enablePrefetch = () => setShouldPrefetch(true);
   return (
     <Link
       {...props}
-      prefetch={isMeant ? null : false}
-      onPointerEnter={mean}
-      onTouchStart={mean}
-      onFocus={mean}
+      prefetch={shouldPrefetch ? null : false}
+      onPointerEnter={enablePrefetch}
+      onTouchStart={enablePrefetch}
+      onFocus={enablePrefetch}
     />
   );
 }

@@ -3,11 +3,11 @@
 import { useLinkStatus } from "next/link";
 import styles from "./LinkPendingIndicator.module.css";
 
-/** Inside a link: says that the page it leads to is on its way, when that takes longer than a moment. */
-export function Following({ label }: { label: string }) {
+/** Inside a link: announces that its page is loading, if that takes longer than a moment. */
+export function LinkPendingIndicator({ label }: { label: string }) {
   const { pending } = useLinkStatus();
   return pending ? (
-    <span className={styles.following} role="status">
+    <span className={styles.indicator} role="status">
       {label}
     </span>
   ) : null;

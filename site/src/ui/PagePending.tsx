@@ -6,15 +6,15 @@ import { shellTexts } from "@/texts/shell";
 import styles from "./PagePending.module.css";
 
 /**
- * Inside a link of the bar: a line under the bar while the page that the link leads to is on its way. It stands outside
- * of the link, because the mobile menu closes when one is followed (row 9).
+ * Inside a link of the top bar: shows a line under the bar while the link's page loads. It is rendered outside of the link,
+ * because the mobile menu closes on a click (R9).
  */
 export function PagePending() {
   const { pending } = useLinkStatus();
   if (!pending) return null;
   return createPortal(
     <p className={styles.line} role="status">
-      <span className="heard">{shellTexts.loadingPage}</span>
+      <span className="visually-hidden">{shellTexts.loadingPage}</span>
     </p>,
     document.body,
   );

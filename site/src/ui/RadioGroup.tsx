@@ -2,31 +2,29 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import field from "./Field.module.css";
 import styles from "./RadioGroup.module.css";
 
-type Choice = { value: string; label: ReactNode };
+type Option = { value: string; label: ReactNode };
 type Props = {
   legend: string;
-  /** Why the choice is not taken, or that there is none. */
   error?: string;
-  choices: readonly Choice[];
-  /** What each of the radio buttons wears, its name among it. */
-  input: Omit<ComponentProps<"input">, "type" | "value">;
+  options: readonly Option[];
+  /** The props of each radio button, such as its name. */
+  inputProps: Omit<ComponentProps<"input">, "type" | "value">;
 };
 
-/** One of a few, all of them in sight. */
-export function Choices({ legend, error, choices, input }: Props) {
+export function RadioGroup({ legend, error, options, inputProps }: Props) {
   const id = useId();
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.group}>
       <legend>{legend}</legend>
       <div className={styles.row}>
-        {choices.map(({ value, label }) => (
-          <label key={value} className={styles.choice}>
+        {options.map(({ value, label }) => (
+          <label key={value} className={styles.option}>
             <input
-              {...input}
+              {...inputProps}
               type="radio"
               value={value}
               aria-invalid={error !== undefined || undefined}
-              // Read with the button that has the focus, as a text field's fault is.
+              // Read with the focused button, like the error of a text field.
               aria-describedby={error ? `${id}-help` : undefined}
             />
             {label}

@@ -2,12 +2,12 @@
 
 import { createContext, use, type ReactNode } from "react";
 
-const TimeZone = createContext("UTC");
+const TimeZoneContext = createContext("UTC");
 
-/** Tells everything below it the region's time zone (IANA name): dates in served HTML are the region's. */
+/** Provides the region's time zone (IANA name): dates in the HTML are in this zone. */
 export function RegionTime({ timeZone, children }: { timeZone: string; children: ReactNode }) {
-  return <TimeZone value={timeZone}>{children}</TimeZone>;
+  return <TimeZoneContext value={timeZone}>{children}</TimeZoneContext>;
 }
 
 /** The region's time zone. UTC outside of {@link RegionTime}. */
-export const useTimeZone = () => use(TimeZone);
+export const useTimeZone = () => use(TimeZoneContext);

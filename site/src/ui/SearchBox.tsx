@@ -5,53 +5,53 @@ import { Search, X } from "lucide-react";
 import styles from "./SearchBox.module.css";
 
 type Props = {
-  words: string;
-  onWords: (words: string) => void;
-  /** What is typed is meant: the box is left, or Enter pressed. */
-  onSettle?: () => void;
-  /** Someone is about to search. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Called on blur, on Enter and when the box is cleared. */
+  onCommit?: () => void;
+  /** Called on focus: a search is likely. */
   onIntent?: () => void;
-  /** What makes more of the field than a place to type in. */
-  input?: InputHTMLAttributes<HTMLInputElement>;
-  /** What is searched (for ears), what an empty box says, and the name of the button that empties it. */
+  /** Further props of the input, such as those of a combobox. */
+  inputProps?: InputHTMLAttributes<HTMLInputElement>;
+  /** The accessible name, the placeholder and the name of the clear button. */
   texts: { searchLabel: string; search: string; clearSearch: string };
 };
 
-/** Where one types what to look for. The list follows each letter, so there is nothing to submit. */
-export function SearchBox({ words, onWords, onSettle, onIntent, input, texts }: Props) {
-  const field = useRef<HTMLInputElement>(null);
+/** A search box. The list is filtered while typing, so there is nothing to submit. */
+export function SearchBox({ value, onChange, onCommit, onIntent, inputProps, texts }: Props) {
+  const inputRef = useRef<HTMLInputElement>(null);
   return (
     <search className={styles.box}>
       <Search size={20} aria-hidden />
       <input
-        ref={field}
+        ref={inputRef}
         type="search"
-        value={words}
-        onChange={(event) => onWords(event.target.value)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         onFocus={onIntent}
         placeholder={texts.search}
         aria-label={texts.searchLabel}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={200}
-        {...input}
+        {...inputProps}
         onBlur={(event) => {
-          input?.onBlur?.(event);
-          onSettle?.();
+          inputProps?.onBlur?.(event);
+          onCommit?.();
         }}
         onKeyDown={(event) => {
-          input?.onKeyDown?.(event);
-          if (event.key === "Enter" && !event.defaultPrevented) onSettle?.();
+          inputProps?.onKeyDown?.(event);
+          if (event.key === "Enter" && !event.defaultPrevented) onCommit?.();
         }}
       />
-      {words && (
+      {value && (
         <button
           type="button"
           aria-label={texts.clearSearch}
           onClick={() => {
-            onWords("");
-            onSettle?.();
-            field.current?.focus();
+            onChange("");
+            onCommit?.();
+            inputRef.current?.focus();
           }}
         >
           <X size={18} aria-hidden />

@@ -4,35 +4,35 @@ import { useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { usePathname, useSearchParams } from "next/navigation";
 
 type Props = {
-  /** The page whose query is read. */
+  /** The path of the page whose query is observed. */
   path: string;
-  onRead: () => void;
+  onChange: () => void;
 };
 
 /**
- * Says when there is a query to read in the address of the page at `path`: at first, and after each change. Shows
- * nothing. Such a page is static and its HTML is the whole list, so this is the only part that waits for the browser,
- * in a Suspense boundary of its own; the list itself is hydrated, not drawn again.
+ * Calls `onChange` initially and after each change of the query string of the page at `path`. Renders nothing. The page is
+ * static and its HTML has the whole list, so only this component waits for the browser, in its own Suspense boundary. The
+ * list itself is hydrated, not rendered again.
  */
-export function AddressReader({ path, onRead }: Props) {
+export function SearchParamsObserver({ path, onChange }: Props) {
   const params = useSearchParams().toString();
   const pathname = usePathname();
-  const read = useEffectEvent(() => {
-    // While a place lies open over a list the address is the place's; the list behind it stays as it was.
-    if (pathname === path && window.location.pathname === path) onRead();
+  const notify = useEffectEvent(() => {
+    // While a place is open in a dialog, the URL is the place's and the list behind it stays as it was.
+    if (pathname === path && window.location.pathname === path) onChange();
   });
   useLayoutEffect(() => {
-    read();
-    delete document.documentElement.dataset.narrowing; // set by the page, before the list was painted
+    notify();
+    delete document.documentElement.dataset.narrowing; // set before hydration by a script of the page
   }, [params, pathname]);
-  // The router tells of the address a moment later. A link to where it still believes to be, followed within that
-  // moment, changes the address and nothing that the router tells; the browser knows.
+  // The router's state lags behind the URL. A link to the URL that the router still has, followed within that moment,
+  // changes only the URL; the Navigation API reports that.
   useEffect(() => {
     const { navigation } = window as { navigation?: EventTarget };
-    // Not at once: the router changes the address while it draws.
-    const changed = () => queueMicrotask(read);
-    navigation?.addEventListener("currententrychange", changed);
-    return () => navigation?.removeEventListener("currententrychange", changed);
+    // Deferred: the router changes the URL while it renders.
+    const onEntryChange = () => queueMicrotask(notify);
+    navigation?.addEventListener("currententrychange", onEntryChange);
+    return () => navigation?.removeEventListener("currententrychange", onEntryChange);
   }, []);
   return null;
 }

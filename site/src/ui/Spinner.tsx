@@ -1,10 +1,10 @@
 import styles from "./Spinner.module.css";
 
-/** Something is on its way whose shape is not known. The words are for ears. */
+/** A loading indicator. The label is for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span className={styles.spinner} role="status">
-      <span className="heard">{label}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

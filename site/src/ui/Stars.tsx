@@ -1,7 +1,7 @@
 import { Star } from "lucide-react";
 import styles from "./Stars.module.css";
 
-/** A rating from 1 to 5 as stars in ink. `label` says it to whoever does not see them. */
+/** A rating from 1 to 5 as stars. The label is for screen readers. */
 export function Stars({ rating, label }: { rating: number; label: string }) {
   return (
     <span className={styles.stars} role="img" aria-label={label}>

@@ -1,21 +1,20 @@
 import type { ImageResponse } from "@karst/client";
 
-/** What the browser needs of one of the guide's own pictures. */
-export type OwnPicture = Pick<
+/** The fields of an image of the guide that the browser needs. */
+export type MediaImage = Pick<
   ImageResponse,
   "url" | "width" | "height" | "widths" | "thumbhash" | "color" | "alt" | "focalX" | "focalY"
 >;
 
-/** Where a picture is: an address, or one of the guide's own with all that is known of it. */
-export type Source = string | OwnPicture;
+/** A URL or an image of the guide. */
+export type ImageSource = string | MediaImage;
 
-/** The address of a source. */
-export function addressOf(source: Source): string {
+export function sourceUrl(source: ImageSource): string {
   return typeof source === "string" ? source : source.url;
 }
 
-/** No more than the browser needs: what a page carries of a picture goes over the wire twice. */
-export function own({
+/** Drops the other fields: what a page has of an image is transferred twice, as HTML and as data. */
+export function toMediaImage({
   url,
   width,
   height,
@@ -25,23 +24,23 @@ export function own({
   alt,
   focalX,
   focalY,
-}: OwnPicture): OwnPicture {
+}: MediaImage): MediaImage {
   return { url, width, height, widths, thumbhash, color, alt, focalX, focalY };
 }
 
-/** The files of a picture by width, as `srcset` has them. */
-export function srcSet({ url, widths }: Pick<OwnPicture, "url" | "widths">): string {
+/** The `srcset` of an image. */
+export function srcSet({ url, widths }: Pick<MediaImage, "url" | "widths">): string {
   const stem = url.replace(/\.jpg$/, "");
   return widths.map((width) => `${stem}-${width}.webp ${width}w`).join(", ");
 }
 
-/** The source at an address: the guide's own picture, if it is one of these. */
-export function sourceAt(address: string, pictures: readonly OwnPicture[] = []): Source {
-  const found = pictures.find(({ url }) => url === address);
-  return found ? own(found) : address;
+/** The image of the guide with this URL, otherwise the URL itself. */
+export function findImageSource(url: string, images: readonly MediaImage[] = []): ImageSource {
+  const image = images.find((candidate) => candidate.url === url);
+  return image ? toMediaImage(image) : url;
 }
 
-/** What a picture is called for whoever does not see it: what an editor said of it, or else `otherwise`. */
-export function altOf(source: Source, otherwise: string): string {
-  return typeof source === "string" ? otherwise : source.alt;
+/** The text alternative of an image of the guide, `fallback` for a URL. */
+export function imageAlt(source: ImageSource, fallback: string): string {
+  return typeof source === "string" ? fallback : source.alt;
 }

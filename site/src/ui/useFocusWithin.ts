@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 
-/** For the `ref` of something that somebody asked for: when it appears, the focus goes to what `selector` finds in it. */
+/** A ref callback: when its element appears, the first descendant that matches `selector` gets the focus. */
 export function useFocusWithin(selector: string) {
   return useCallback(
-    (part: HTMLElement | null) => part?.querySelector<HTMLElement>(selector)?.focus(),
+    (element: HTMLElement | null) => element?.querySelector<HTMLElement>(selector)?.focus(),
     [selector],
   );
 }

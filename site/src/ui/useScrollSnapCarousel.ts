@@ -1,64 +1,65 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 
-/** A smooth movement from one picture to the next takes less. */
-const LATE_MS = 800;
+/** Longer than a smooth scroll from one item to the next. */
+const SCROLL_TIMEOUT_MS = 800;
 
 /**
- * A row of things as wide as their frame, one of which is seen: moved by hand, by buttons and by the arrow keys; it goes
- * round. `row` is what the list wears.
+ * A list that scrolls sideways and shows one item as wide as itself. It is moved by scrolling, buttons and the arrow keys,
+ * and wraps around. Spread `listProps` on the list.
  */
-export function useSnapRow(count: number, first = 0) {
-  const list = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(first);
+export function useScrollSnapCarousel(count: number, initialIndex = 0) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const [currentIndex, setCurrentIndex] = useState(initialIndex);
 
-  /** The one that a press leads to, while the row is on its way there. */
-  const wanted = useRef<number | null>(null);
-  const late = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The target of a scroll by a button or key, until it is reached. */
+  const targetIndex = useRef<number | null>(null);
+  const scrollTimeout = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    const row = list.current;
-    if (row && first > 0) row.scrollTo({ left: first * row.clientWidth, behavior: "instant" });
-    return () => clearTimeout(late.current);
-  }, [first]);
+    const list = listRef.current;
+    if (list && initialIndex > 0)
+      list.scrollTo({ left: initialIndex * list.clientWidth, behavior: "instant" });
+    return () => clearTimeout(scrollTimeout.current);
+  }, [initialIndex]);
 
-  function show(to: number) {
-    const row = list.current;
-    if (!row) return;
-    wanted.current = to;
-    // A second press counts from where the first leads, also while the row still moves.
-    setAt(to);
-    row.scrollTo({ left: to * row.clientWidth });
-    clearTimeout(late.current);
-    // Browsers give a smooth movement up when another begins on a busy machine.
-    late.current = setTimeout(() => {
-      if (wanted.current !== null)
-        row.scrollTo({ left: wanted.current * row.clientWidth, behavior: "instant" });
-    }, LATE_MS);
+  function showIndex(index: number) {
+    const list = listRef.current;
+    if (!list) return;
+    targetIndex.current = index;
+    // A second click counts from the target of the first, also while the list still scrolls.
+    setCurrentIndex(index);
+    list.scrollTo({ left: index * list.clientWidth });
+    clearTimeout(scrollTimeout.current);
+    // Browsers cancel a smooth scroll when another begins on a busy machine.
+    scrollTimeout.current = setTimeout(() => {
+      if (targetIndex.current !== null)
+        list.scrollTo({ left: targetIndex.current * list.clientWidth, behavior: "instant" });
+    }, SCROLL_TIMEOUT_MS);
   }
 
-  const go = (step: number) => show((at + step + count) % count);
+  const move = (step: number) => showIndex((currentIndex + step + count) % count);
 
-  /** The row follows the hand again. */
-  const letGo = () => {
-    wanted.current = null;
+  /** Scrolling by hand determines the index again. */
+  const clearTarget = () => {
+    targetIndex.current = null;
   };
 
-  const row = {
-    ref: list,
+  const listProps = {
+    ref: listRef,
     tabIndex: 0,
     onKeyDown(event: KeyboardEvent) {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step === undefined) return;
       event.preventDefault();
-      go(step);
+      move(step);
     },
     onScroll({ currentTarget }: { currentTarget: HTMLElement }) {
-      const seen = Math.round(currentTarget.scrollLeft / currentTarget.clientWidth);
-      if (wanted.current !== null && wanted.current !== seen) return;
-      wanted.current = null;
-      setAt(seen);
+      const visibleIndex = Math.round(currentTarget.scrollLeft / currentTarget.clientWidth);
+      if (targetIndex.current !== null && targetIndex.current !== visibleIndex) return;
+      targetIndex.current = null;
+      setCurrentIndex(visibleIndex);
     },
-    onPointerDown: letGo,
-    onWheel: letGo,
+    onPointerDown: clearTarget,
+    onWheel: clearTarget,
   };
-  return { at, go, show, row };
+  return { currentIndex, move, showIndex, listProps };
 }

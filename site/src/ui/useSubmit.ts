@@ -1,49 +1,49 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
 
-/** How sending a form ended: every fault is a sentence, by field where it belongs to one. */
-export type Outcome<Field extends string = string> =
-  { kind: "done" } | { kind: "refused"; errors: Partial<Record<Field, string>>; reason: string };
+/** The result of sending a form: messages by field, and one for the whole form. */
+export type SubmitResult<Field extends string = string> =
+  { kind: "success" } | { kind: "error"; fieldErrors: Partial<Record<Field, string>>; message: string };
 
 /**
- * A form whose values the browser keeps: its state while it is sent, and what became of it. The focus goes to the first
- * field at fault, else to the element with the `status` ref.
+ * The state of an uncontrolled form and the result of sending it. The focus goes to the first invalid field, otherwise to
+ * the element with the `status` ref.
  */
-export function useSubmit<Field extends string>(send: (values: FormData) => Promise<Outcome<Field>>) {
+export function useSubmit<Field extends string>(send: (values: FormData) => Promise<SubmitResult<Field>>) {
   const [isSending, setSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome<Field> | null>(null);
+  const [result, setResult] = useState<SubmitResult<Field> | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const status: RefObject<HTMLParagraphElement | null> = useRef(null);
 
   useEffect(() => {
-    if (!outcome) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? status.current)?.focus();
-  }, [outcome]);
+    if (!result) return;
+    const firstInvalid = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (firstInvalid ?? status.current)?.focus();
+  }, [result]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const sent = event.currentTarget;
+    const submittedForm = event.currentTarget;
     setSending(true);
-    // A part of the page that could not be fetched is no answer.
-    const result = await send(new FormData(sent)).catch((): Outcome<Field> => ({
-      kind: "refused",
-      errors: {},
-      reason: "",
+    // `send` rejects if code that it imports cannot be loaded.
+    const nextResult = await send(new FormData(submittedForm)).catch((): SubmitResult<Field> => ({
+      kind: "error",
+      fieldErrors: {},
+      message: "",
     }));
     setSending(false);
-    setOutcome(result);
-    if (result.kind === "done") sent.reset();
+    setResult(nextResult);
+    if (nextResult.kind === "success") submittedForm.reset();
   }
 
-  const errors: Partial<Record<Field, string>> = outcome?.kind === "refused" ? outcome.errors : {};
+  const errors: Partial<Record<Field, string>> = result?.kind === "error" ? result.fieldErrors : {};
   const hasFieldErrors = Object.keys(errors).length > 0;
   return {
     isSending,
-    isDone: outcome?.kind === "done",
+    isDone: result?.kind === "success",
     errors,
-    /** Why it was refused, where that belongs to no field; blank where there is no sentence for it. */
-    reason: outcome?.kind === "refused" && !hasFieldErrors ? outcome.reason : null,
+    /** The error of the whole form, null if there is none; empty if it has no message. */
+    formError: result?.kind === "error" && !hasFieldErrors ? result.message : null,
     status,
     form: {
       ref: form,

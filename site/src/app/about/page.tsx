@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { standingPage } from "@/api/server";
+import { getStandingPage } from "@/api/server";
 import { standingPageMetadata } from "@/static-pages/metadata";
 import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
@@ -12,19 +12,19 @@ import button from "@/ui/button.module.css";
 const texts = aboutTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("about");
+  const page = await getStandingPage("about");
   return standingPageMetadata("/about", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** About: mission, story, values and future (R99). */
 export default async function AboutPage() {
-  const page = await standingPage("about");
+  const page = await getStandingPage("about");
   if (!page) notFound();
   return (
     <>
       <PageHeader title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
-          <Link className={button.lantern} href="/explore" prefetch={false}>
+          <Link className={button.accent} href="/explore" prefetch={false}>
             {texts.start}
           </Link>
           <Link className={button.secondary} href="/contact" prefetch={false}>

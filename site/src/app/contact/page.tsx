@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
 import { ContactOptions } from "@/contact/ContactOptions";
 import { pageMetadata } from "@/layout/pageMetadata";
@@ -7,14 +7,14 @@ import { texts } from "@/contact/texts";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const { title, intro } = texts;
   const description = intro(region.brand);
   return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
 
 export default async function ContactPage() {
-  const { brand, contactEmail } = await settings();
+  const { brand, contactEmail } = await getSettings();
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { categories, placeCount, placesWith, settings } from "@/api/server";
+import { getCategories, getPlaceCount, getPlaces, getSettings } from "@/api/server";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
@@ -8,7 +8,7 @@ import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const title = exploreTexts.heading(region.regionName);
   const description = exploreTexts.description(region.regionName);
   return { title, description, ...pageMetadata(region, { path: "/explore", title, description }) };
@@ -27,10 +27,10 @@ const MAX_JSON_LD_PLACES = 20;
 /** Explore. The HTML has the first thousand places; the browser applies the filters of the URL. */
 export default async function ExplorePage() {
   const [region, places, total, allCategories] = await Promise.all([
-    settings(),
-    placesWith(SUMMARY_FIELDS),
-    placeCount(),
-    categories(),
+    getSettings(),
+    getPlaces(SUMMARY_FIELDS),
+    getPlaceCount(),
+    getCategories(),
   ]);
   return (
     <>

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { settings, standingPage } from "@/api/server";
+import { getSettings, getStandingPage } from "@/api/server";
 import { CityTabs } from "@/static-pages/CityTabs";
 import { Distances } from "@/static-pages/Distances";
 import { standingPageMetadata } from "@/static-pages/metadata";
@@ -12,7 +12,7 @@ import { gettingHereTexts } from "@/texts/gettingHere";
 const texts = gettingHereTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("getting-here");
+  const page = await getStandingPage("getting-here");
   return standingPageMetadata("/getting-here", page?.title, ({ regionName }) =>
     texts.description(regionName),
   );
@@ -20,7 +20,7 @@ export async function generateMetadata() {
 
 /** Getting Here: ways to travel by city, tips, distances and local transport (R93 to R98). */
 export default async function GettingHerePage() {
-  const [page, { regionName }] = await Promise.all([standingPage("getting-here"), settings()]);
+  const [page, { regionName }] = await Promise.all([getStandingPage("getting-here"), getSettings()]);
   if (!page) notFound();
   return (
     <>

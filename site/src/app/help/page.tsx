@@ -1,7 +1,7 @@
 import type { FAQPage, WithContext } from "schema-dts";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { settings, standingPage } from "@/api/server";
+import { getSettings, getStandingPage } from "@/api/server";
 import { standingPageMetadata } from "@/static-pages/metadata";
 import { PageHeader } from "@/static-pages/PageHeader";
 import { FaqList } from "@/static-pages/FaqList";
@@ -13,13 +13,13 @@ import button from "@/ui/button.module.css";
 const texts = helpTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("help");
+  const page = await getStandingPage("help");
   return standingPageMetadata("/help", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** Help: frequent questions and contact options (R119, R120). */
 export default async function HelpPage() {
-  const [page, { contactEmail }] = await Promise.all([standingPage("help"), settings()]);
+  const [page, { contactEmail }] = await Promise.all([getStandingPage("help"), getSettings()]);
   if (!page) notFound();
   const data: WithContext<FAQPage> = {
     "@context": "https://schema.org",

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { everyArticleWith, settings } from "@/api/server";
+import { getAllArticles, getSettings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { InspirationPage } from "@/articles/InspirationPage";
@@ -7,7 +7,7 @@ import { pageMetadata } from "@/layout/pageMetadata";
 import { inspirationTexts } from "@/texts/inspiration";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const region = await settings();
+  const region = await getSettings();
   const { title, intro } = inspirationTexts;
   const description = intro(region.regionName);
   return {
@@ -23,7 +23,7 @@ const PRE_HYDRATION_FILTER_SCRIPT =
 
 /** Inspiration. The HTML has all articles; the browser applies the topic of the URL. */
 export default async function Page() {
-  const [region, articles] = await Promise.all([settings(), everyArticleWith(SUMMARY_FIELDS)]);
+  const [region, articles] = await Promise.all([getSettings(), getAllArticles(SUMMARY_FIELDS)]);
   return (
     <>
       <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { settings, standingPage } from "@/api/server";
+import { getSettings, getStandingPage } from "@/api/server";
 import { standingPageMetadata } from "@/static-pages/metadata";
 import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
@@ -10,13 +10,13 @@ import { privacyTexts } from "@/texts/privacy";
 const texts = privacyTexts;
 
 export async function generateMetadata() {
-  const page = await standingPage("privacy");
+  const page = await getStandingPage("privacy");
   return standingPageMetadata("/privacy", page?.title, ({ brand }) => texts.description(brand));
 }
 
 /** Terms of service and privacy policy (R121). */
 export default async function PrivacyPage() {
-  const [page, { contactEmail }] = await Promise.all([standingPage("privacy"), settings()]);
+  const [page, { contactEmail }] = await Promise.all([getStandingPage("privacy"), getSettings()]);
   if (!page) notFound();
   return (
     <>

@@ -1,4 +1,4 @@
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
 import { publicUrls } from "@/sitemap/urls";
 import { rootSitemap } from "@/sitemap/xml";
 
@@ -6,6 +6,6 @@ export const dynamic = "force-static";
 
 /** The sitemap with all public pages, or an index if one sitemap is not enough. */
 export async function GET() {
-  const [urls, { publicUrl }] = await Promise.all([publicUrls(), settings()]);
+  const [urls, { publicUrl }] = await Promise.all([publicUrls(), getSettings()]);
   return new Response(rootSitemap(urls, publicUrl), { headers: { "content-type": "application/xml" } });
 }

@@ -1,10 +1,10 @@
-import { settings } from "@/api/server";
+import { getSettings } from "@/api/server";
+import { respondWithSocialImage } from "@/og-image/respond";
 import { siteImage } from "@/layout/siteImage";
-import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
 /** The SVG of the guide's social image. */
 export async function GET() {
-  return answerCard(siteImage(await settings()));
+  return respondWithSocialImage(siteImage(await getSettings()));
 }

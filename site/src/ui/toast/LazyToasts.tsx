@@ -3,17 +3,17 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
 import { toasts, type Toast } from "./toastStore";
 
-/** Where notices appear. What draws them is loaded with the first one: most visits have none. */
-export function Notices() {
+/** Loads the toasts with the first one: most visits have none. */
+export function LazyToasts() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, () => null);
-  const [Drawn, setDrawn] = useState<ComponentType<{ toast: Toast | null }>>();
-  const isWanted = toast !== null;
+  const [ToastsComponent, setToastsComponent] = useState<ComponentType<{ toast: Toast | null }>>();
+  const hasToast = toast !== null;
   useEffect(() => {
-    if (!isWanted) return;
+    if (!hasToast) return;
     import("./Toasts").then(
-      ({ Toasts }) => setDrawn(() => Toasts),
-      (error: unknown) => console.warn("Notices cannot be shown", error),
+      ({ Toasts }) => setToastsComponent(() => Toasts),
+      (error: unknown) => console.warn("Failed to load the toasts", error),
     );
-  }, [isWanted]);
-  return Drawn ? <Drawn toast={toast} /> : null;
+  }, [hasToast]);
+  return ToastsComponent ? <ToastsComponent toast={toast} /> : null;
 }

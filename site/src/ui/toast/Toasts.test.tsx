@@ -9,7 +9,8 @@ const failed: Toast = { id: 1, title: "Error", text: "Please try again.", tone: 
 
 afterEach(cleanup);
 
-test("row B35: a notice of a failed call tells the id by which the log is found", () => {
+// R235
+test("a toast of a failed call shows its request id", () => {
   const body = JSON.stringify({ status: 503, title: "Service Unavailable", requestId: "0198c6a1f0e27d4c" });
   const { rerender } = render(
     <Toasts toast={{ ...failed, requestId: requestIdOf(new Refused(503, body, "")) }} />,
@@ -19,7 +20,8 @@ test("row B35: a notice of a failed call tells the id by which the log is found"
   expect(screen.queryByText(/Request/)).toBeNull();
 });
 
-test("row B35: without an answer there is no id to tell", () => {
+// R235
+test("an error without a response has no request id", () => {
   for (const error of [
     new TypeError("Failed to fetch"),
     new Refused(502, "<html>", "Bad Gateway"),

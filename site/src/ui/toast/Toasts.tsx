@@ -3,16 +3,16 @@
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { noticeTexts } from "@/texts/notice";
-import { DURATION_MS, HOTKEY, SWIPE_PX, toasts, type Toast } from "./toastStore";
+import { DURATION_MS, HOTKEY, SWIPE_THRESHOLD_PX, toasts, type Toast } from "./toastStore";
 import styles from "./Toasts.module.css";
 
-/** The notice over the page: read out, swiped away to the right, reached with F8. Load it with the first notice. */
+/** The toast: announced to screen readers, dismissed by a swipe to the right, focused with F8 (R177). */
 export function Toasts({ toast }: { toast: Toast | null }) {
   return (
     <Radix.Provider
       duration={DURATION_MS}
       swipeDirection="right"
-      swipeThreshold={SWIPE_PX}
+      swipeThreshold={SWIPE_THRESHOLD_PX}
       label={noticeTexts.label}
     >
       {toast && (
@@ -21,13 +21,13 @@ export function Toasts({ toast }: { toast: Toast | null }) {
           className={styles.toast}
           data-tone={toast.tone}
           open={toast.isOpen}
-          // Pressed in a dialog, it means the dialog.
+          // In a dialog, Escape closes the dialog.
           onEscapeKeyDown={(event) => {
             if (document.activeElement?.closest("[role=dialog]")) event.preventDefault();
           }}
           onOpenChange={(isOpen) => !isOpen && toasts.dismiss(toast.id)}
         >
-          <div className={styles.words}>
+          <div className={styles.content}>
             <Radix.Title className={styles.title}>{toast.title}</Radix.Title>
             {toast.text && <Radix.Description className={styles.text}>{toast.text}</Radix.Description>}
             {toast.requestId && (

@@ -4,10 +4,11 @@ import { createToasts, REMOVE_AFTER_MS } from "./toastStore";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("row 177: there is one notice at a time, the latest", () => {
+// R177
+test("there is one toast at a time, the latest", () => {
   const toasts = createToasts();
-  const heard = vi.fn();
-  toasts.subscribe(heard);
+  const listener = vi.fn();
+  toasts.subscribe(listener);
   toasts.show({ title: "Signed in successfully", text: "Welcome back!" });
   const first = toasts.current()!;
   toasts.show({ title: "Authentication error", tone: "destructive" });
@@ -16,22 +17,23 @@ test("row 177: there is one notice at a time, the latest", () => {
     tone: "destructive",
     isOpen: true,
   });
-  expect(heard).toHaveBeenCalledTimes(2);
-  // The first one's clock may still run out; that is no news about the second.
+  expect(listener).toHaveBeenCalledTimes(2);
+  // A late timeout of the first toast does not affect the second.
   toasts.dismiss(first.id);
   expect(toasts.current()?.isOpen).toBe(true);
 });
 
-test("a withdrawn notice is closed, and without one nothing happens", () => {
+test("the current toast can be dismissed, and without one nothing happens", () => {
   const toasts = createToasts();
-  toasts.withdraw();
+  toasts.dismissCurrent();
   expect(toasts.current()).toBeNull();
   toasts.show({ title: "Signed in successfully" });
-  toasts.withdraw();
+  toasts.dismissCurrent();
   expect(toasts.current()).toMatchObject({ title: "Signed in successfully", isOpen: false });
 });
 
-test("row 177: a dismissed notice is removed 1,000,000 ms later, and not if another came", () => {
+// R177
+test("a dismissed toast is removed 1,000,000 ms later, unless another one replaced it", () => {
   const toasts = createToasts();
   toasts.show({ title: "One" });
   toasts.dismiss(toasts.current()!.id);

@@ -1,31 +1,31 @@
-/** Short notices over the page. Source: row 177. */
+/** Short messages over the page (R177). */
 
 export const DURATION_MS = 5_000;
-export const SWIPE_PX = 50;
+export const SWIPE_THRESHOLD_PX = 50;
 export const HOTKEY = "F8";
-/** How long a notice that was dismissed is remembered. */
+/** How long a dismissed toast stays in the store. */
 export const REMOVE_AFTER_MS = 1_000_000;
 
 export interface Toast {
   id: number;
   title: string;
   text?: string;
-  /** The id of the call that failed, by which the server's log is found. */
+  /** The id of the failed request in the server's log. */
   requestId?: string;
-  /** Destructive: something did not work. */
+  /** Destructive: an action failed. */
   tone: "plain" | "destructive";
   isOpen: boolean;
 }
 
-export type Notice = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
+export type ToastOptions = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
 
-/** The id of a refused call, where there was an answer. It asks for no class, which would have to be loaded. */
+/** The id of a failed request, if there was a response. Uses no error class, which would have to be loaded. */
 export function requestIdOf(error: unknown): string | undefined {
   const { problem } = (error ?? {}) as { problem?: { requestId?: string } | null };
   return problem?.requestId || undefined;
 }
 
-/** The one notice there is, or null. A new one takes the place of the last. */
+/** A store of one toast. A new one replaces it. */
 export function createToasts() {
   let toast: Toast | null = null;
   let nextId = 1;
@@ -37,7 +37,7 @@ export function createToasts() {
     for (const listener of listeners) listener();
   }
 
-  /** Closes the notice; it is forgotten much later. */
+  /** Closes the toast; it is removed much later. */
   function dismiss(id: number): void {
     if (toast?.id !== id || !toast.isOpen) return;
     set({ ...toast, isOpen: false });
@@ -50,23 +50,23 @@ export function createToasts() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    show({ title, text, requestId, tone = "plain" }: Notice): void {
+    show({ title, text, requestId, tone = "plain" }: ToastOptions): void {
       clearTimeout(removal);
       set({ id: nextId, title, text, requestId, tone, isOpen: true });
       nextId += 1;
     },
     dismiss,
-    /** Closes whatever notice is open: it is about something that has ended. */
-    withdraw(): void {
+    /** Closes the current toast because its subject has ended. */
+    dismissCurrent(): void {
       if (toast) dismiss(toast.id);
     },
   };
 }
 
-/** This page's notices. */
+/** The toasts of this page. */
 export const toasts = createToasts();
 
-/** Says something without asking anything of whoever reads it. */
-export function notify(notice: Notice): void {
-  toasts.show(notice);
+/** Shows a toast. */
+export function notify(options: ToastOptions): void {
+  toasts.show(options);
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
-import { articleAt, settings } from "@/api/server";
+import { getArticle, getSettings } from "@/api/server";
 import { articleImage } from "@/articles/articleImage";
 import { ArticleDetail } from "@/articles/ArticleDetail";
 import { linkedPlaceSlugs } from "@/articles/html";
@@ -10,10 +10,10 @@ import { ownImageSources } from "@/articles/imageSources";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
 import { StoryPlaces } from "@/places/ArticlePlaces";
-import { cardAddress } from "@/og-image/card";
+import { socialImageUrl } from "@/og-image/socialImage";
 import { inspirationTexts } from "@/texts/inspiration";
 import { JsonLd } from "@/ui/JsonLd";
-import { addressOf } from "@/ui/imageSource";
+import { sourceUrl } from "@/ui/imageSource";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -23,14 +23,14 @@ export function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [article, region] = await Promise.all([articleAt((await params).id), settings()]);
+  const [article, region] = await Promise.all([getArticle((await params).id), getSettings()]);
   return article ? articleMetadata(article, region) : notFound();
 }
 
 /** An article at `/inspiration/{id}-{slug}`. */
 export default async function ArticlePage({ params }: Props) {
   const { id } = await params;
-  const [article, region] = await Promise.all([articleAt(id), settings()]);
+  const [article, region] = await Promise.all([getArticle(id), getSettings()]);
   if (!article) notFound();
   const path = articlePath(article);
   if (`/inspiration/${id}` !== path) permanentRedirect(path);
@@ -44,7 +44,7 @@ export default async function ArticlePage({ params }: Props) {
     origin: region.publicUrl,
     brand: region.brand,
     region: region.regionLine,
-    images: [...ownImageSources(article).map(addressOf), cardAddress(path, articleImage(article, region))],
+    images: [...ownImageSources(article).map(sourceUrl), socialImageUrl(path, articleImage(article, region))],
   };
   return (
     <>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound, permanentRedirect } from "next/navigation";
-import { experiences, placeBySlug, settings } from "@/api/server";
-import { briefly, RECENT } from "@/guestbook/entry";
+import { getExperiences, getPlace, getSettings } from "@/api/server";
+import { toEntrySummary, RECENT_LIMIT } from "@/guestbook/entry";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { explorePath, placePath } from "@/lib/paths";
 import { placeJsonLd } from "@/places/jsonld";
@@ -22,17 +22,17 @@ export function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [place, region] = await Promise.all([placeBySlug((await params).slug), settings()]);
+  const [place, region] = await Promise.all([getPlace((await params).slug), getSettings()]);
   return place ? placeMetadata(place, region) : notFound();
 }
 
 /** A place at `/places/{slug}` (R201). */
 export default async function PlacePage({ params }: Props) {
   const { slug } = await params;
-  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
+  const [place, region] = await Promise.all([getPlace(slug), getSettings()]);
   if (!place) notFound();
   if (place.slug !== slug) permanentRedirect(placePath(place.slug));
-  const recent = await experiences(place.id, RECENT);
+  const recent = await getExperiences(place.id, RECENT_LIMIT);
 
   const mainCategory = place.categories[0];
   const breadcrumbs = [
@@ -69,7 +69,7 @@ export default async function PlacePage({ params }: Props) {
       <div className={styles.card}>
         <PlaceDetail
           place={place}
-          experiences={recent.map(briefly)}
+          experiences={recent.map(toEntrySummary)}
           regionName={region.regionName}
           timeZone={region.timeZone}
           mapStyleUrl={region.mapStyleUrl}

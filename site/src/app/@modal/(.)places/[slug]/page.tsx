@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { experiences, placeBySlug, settings } from "@/api/server";
-import { briefly, RECENT } from "@/guestbook/entry";
+import { getExperiences, getPlace, getSettings } from "@/api/server";
+import { toEntrySummary, RECENT_LIMIT } from "@/guestbook/entry";
 import { placeMetadata } from "@/places/metadata";
 import { PlaceDetail } from "@/places/PlaceDetail";
 import { PlaceDialog } from "@/places/PlaceDialog";
@@ -14,21 +14,21 @@ export function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [place, region] = await Promise.all([placeBySlug((await params).slug), settings()]);
+  const [place, region] = await Promise.all([getPlace((await params).slug), getSettings()]);
   return place ? placeMetadata(place, region) : notFound();
 }
 
 /** A place that was opened from another page: a dialog over that page. */
 export default async function PlaceModal({ params }: Props) {
   const { slug } = await params;
-  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
+  const [place, region] = await Promise.all([getPlace(slug), getSettings()]);
   if (!place) notFound();
-  const recent = await experiences(place.id, RECENT);
+  const recent = await getExperiences(place.id, RECENT_LIMIT);
   return (
     <PlaceDialog slug={slug} name={place.name}>
       <PlaceDetail
         place={place}
-        experiences={recent.map(briefly)}
+        experiences={recent.map(toEntrySummary)}
         regionName={region.regionName}
         timeZone={region.timeZone}
         mapStyleUrl={region.mapStyleUrl}

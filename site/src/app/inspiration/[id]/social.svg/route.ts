@@ -1,7 +1,7 @@
-import { articleAt, settings } from "@/api/server";
+import { getArticle, getSettings } from "@/api/server";
 import { articleImage } from "@/articles/articleImage";
 import { articlePath } from "@/lib/paths";
-import { answerCard } from "@/og-image/respond";
+import { respondWithSocialImage } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
@@ -13,8 +13,8 @@ export function generateStaticParams() {
 /** The SVG of an article's social image. */
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  const [article, region] = await Promise.all([articleAt(id), settings()]);
-  return answerCard(
+  const [article, region] = await Promise.all([getArticle(id), getSettings()]);
+  return respondWithSocialImage(
     article && articlePath(article) === `/inspiration/${id}` ? articleImage(article, region) : null,
   );
 }

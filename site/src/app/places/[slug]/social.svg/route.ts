@@ -1,6 +1,6 @@
-import { placeBySlug, settings } from "@/api/server";
+import { getPlace, getSettings } from "@/api/server";
 import { placeCard } from "@/places/placeImage";
-import { answerCard } from "@/og-image/respond";
+import { respondWithSocialImage } from "@/og-image/respond";
 
 export const dynamic = "force-static";
 
@@ -12,6 +12,6 @@ export function generateStaticParams() {
 /** The SVG of a place's social image. */
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
-  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
-  return answerCard(place?.slug === slug ? placeCard(place, region) : null);
+  const [place, region] = await Promise.all([getPlace(slug), getSettings()]);
+  return respondWithSocialImage(place?.slug === slug ? placeCard(place, region) : null);
 }

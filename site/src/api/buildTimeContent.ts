@@ -1,7 +1,7 @@
 import type { SettingsResponse, StandingPages } from "@karst/client";
 
-/** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
-export const SHELL_SETTINGS: SettingsResponse = {
+/** Placeholder settings for pages rendered at build time, which are never served. */
+export const BUILD_TIME_SETTINGS: SettingsResponse = {
   version: 0,
   updatedAt: null,
   uuid: "",
@@ -24,8 +24,8 @@ export const SHELL_SETTINGS: SettingsResponse = {
   mapStyleUrl: null,
 };
 
-/** The same for the pages that stand by themselves. */
-export const SHELL_PAGES: StandingPages = {
+/** Placeholder standing pages, likewise. */
+export const BUILD_TIME_PAGES: StandingPages = {
   "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
   about: {
     title: "",

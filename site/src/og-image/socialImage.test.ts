@@ -3,10 +3,10 @@ import { anArticle } from "@/articles/anArticle.fixture";
 import { articleImage } from "@/articles/articleImage";
 import { aPlace } from "@/places/aPlace.fixture";
 import { placeCard } from "@/places/placeImage";
-import { cardAddress } from "./card";
+import { socialImageUrl } from "./socialImage";
 
 const region = { brand: "Phong Nha Guide", regionLine: "Phong Nha, Vietnam", timeZone: "Asia/Ho_Chi_Minh" };
-const address = (changes = {}) => cardAddress("/places/x", placeCard(aPlace(changes), region));
+const urlFor = (changes = {}) => socialImageUrl("/places/x", placeCard(aPlace(changes), region));
 
 const photo = {
   ...{
@@ -21,44 +21,44 @@ const photo = {
   ...{ alt: "A boat", caption: null, credit: null, licence: null, focalX: 0.5, focalY: 0.5 },
 };
 
-test("the address of a picture changes with what is to be seen, and with nothing else", () => {
-  expect(address()).toMatch(/^\/places\/x\/social\.jpg\?v=[0-9a-f]{12}$/);
-  expect(address({ description: "Muddy", version: 9, phone: "1" })).toBe(address());
-  const others = [
+test("the URL of a social image changes with its visible content only", () => {
+  expect(urlFor()).toMatch(/^\/places\/x\/social\.jpg\?v=[0-9a-f]{12}$/);
+  expect(urlFor({ description: "Muddy", version: 9, phone: "1" })).toBe(urlFor());
+  const changedUrls = [
     { name: "Mud Cave" },
     { localName: null },
     { categories: [] },
     { id: 2 },
     { imageUrl: photo.url, pictures: [photo] },
-  ].map(address);
-  expect(new Set([address(), ...others]).size).toBe(others.length + 1);
-  expect(cardAddress("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
+  ].map(urlFor);
+  expect(new Set([urlFor(), ...changedUrls]).size).toBe(changedUrls.length + 1);
+  expect(socialImageUrl("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
 });
 
-test("a card shows the guide's own photograph, and never fetches another's", () => {
-  const own = placeCard(
+test("a social image uses an image of the guide and never another URL", () => {
+  const withPhoto = placeCard(
     aPlace({ imageUrl: "https://other.test/x.jpg", gallery: [photo.url], pictures: [photo] }),
     region,
   );
-  expect(own.picture).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
+  expect(withPhoto.background).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
-    expect(placeCard(aPlace({ imageUrl }), region).picture).toBe("/scenes/cave-1.svg");
-    expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe(
+    expect(placeCard(aPlace({ imageUrl }), region).background).toBe("/scenes/cave-1.svg");
+    expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).background).toBe(
       "/scenes/cave-40007.svg",
     );
   }
 });
 
-test("a card says what it is about", () => {
+test("a social image has title, subtitle and kind", () => {
   expect(placeCard(aPlace(), region)).toMatchObject({
     title: "Phong Nha Cave",
-    line: "Động Phong Nha · Phong Nha, Vietnam",
+    subtitle: "Động Phong Nha · Phong Nha, Vietnam",
     kind: "Caves",
     color: "#78350F",
   });
   expect(articleImage(anArticle(), region)).toMatchObject({
     title: "Which cave is yours?",
-    line: "Linh Trần · January 5, 2026",
+    subtitle: "Linh Trần · January 5, 2026",
     kind: "Inspiration",
   });
 });
