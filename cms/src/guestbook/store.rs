@@ -47,7 +47,6 @@ macro_rules! comments {
         )
     };
 }
-pub(super) use comments;
 
 const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
 

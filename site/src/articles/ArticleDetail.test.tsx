@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { SHELL_SETTINGS } from "@/api/shell";
+import { SHELL_SETTINGS } from "@/api/buildTimeContent";
 import { anArticle } from "./anArticle.fixture";
 import { ArticleDetail } from "./ArticleDetail";
 

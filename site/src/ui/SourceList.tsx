@@ -1,5 +1,5 @@
 import { websiteHref, websiteName } from "@/lib/links";
-import { OutLink } from "./ExternalLink";
+import { ExternalLink } from "./ExternalLink";
 import styles from "./SourceList.module.css";
 
 /** The sources of a place or an article. A source that ends with a web address is a link to it. */
@@ -11,9 +11,9 @@ export function SourceList({ sources }: { sources: readonly string[] }) {
         return (
           <li key={at} dir="auto">
             {href ? (
-              <OutLink href={href} className={styles.link} title={websiteName(href)}>
+              <ExternalLink href={href} className={styles.link} title={websiteName(href)}>
                 <bdi>{name}</bdi>
-              </OutLink>
+              </ExternalLink>
             ) : (
               name
             )}
