@@ -13,6 +13,7 @@ pub mod common {
     pub mod geo;
     pub mod id;
     pub mod keyed_semaphore;
+    pub mod messages;
     pub mod metrics;
     pub mod phone;
     pub mod text;

@@ -62,10 +62,7 @@ async fn submit(
         None => receive(&app, &client, audit, (id, &fields)).await,
     };
     match result {
-        Ok(()) => {
-            let said = "Your enquiry was sent. The answer comes by email.";
-            render(&app, id, StatusCode::OK, context! { said }).await
-        }
+        Ok(()) => render(&app, id, StatusCode::OK, context! { said => "pages.enquiry.sent" }).await,
         Err(problem) => {
             let Fields { name, email, arrival, departure, people, message, .. } = fields;
             let values = context! { id => id.0, name, email, arrival, departure, people, message };

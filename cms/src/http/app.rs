@@ -22,6 +22,7 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
 use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
@@ -56,6 +57,8 @@ pub struct AppState {
     pub clock: Clock,
     /// The public URL, without a trailing slash.
     pub public_url: String,
+    /// The language of emails and pages.
+    pub locale: Locale,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// The schemas of the contract, compiled for validation.

@@ -5,6 +5,7 @@ use minijinja::context;
 use crate::auth::domain::store as accounts;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
+use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -34,7 +35,11 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
 }
 
 /// Renders the email with the number of places that wait when it is sent. No email if none waits.
-pub async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    due: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
@@ -44,5 +49,5 @@ pub async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Optio
     }
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
-    Ok(email_templates::render("place_to_approve", admin.email, context! { brand, waiting, link }))
+    Ok(email_templates::render(locale, "place_to_approve", admin.email, context! { brand, waiting, link }))
 }

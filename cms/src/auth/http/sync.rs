@@ -14,6 +14,7 @@ use crate::auth::domain::federated::model::completed;
 use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
+use crate::common::messages::Locale;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::AnyTokenHolder;
@@ -98,8 +99,12 @@ async fn sync_firebase(
     }
     .map_err(|error| match error {
         FederatedError::Store(cause) => cause.into(),
-        FederatedError::Failed(Failure::EmailInUse) => Problem::new(StatusCode::CONFLICT, error.to_string()),
-        other => Problem::forbidden(other.to_string()),
+        other => {
+            let failure = other.failure();
+            let status = if failure == Failure::EmailInUse { StatusCode::CONFLICT } else { StatusCode::FORBIDDEN };
+            // Problems are in English in every locale.
+            Problem::new(status, Locale::English.text(failure.message()))
+        }
     })
 }
 

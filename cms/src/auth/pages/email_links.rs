@@ -33,9 +33,8 @@ pub const VERIFY: &str = "verify.html";
 pub const VERIFY_FORM: &str = "/api/auth/verification/form";
 
 // The messages with and without a mail server. They do not tell whether the address has an account (R312).
-const EMAIL_SENT: &str = "If this address has an account, an email with a link is on its way to it.";
-const LINK_ON_SERVER: &str =
-    "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
+const EMAIL_SENT: &str = "pages.forgot.sent";
+const LINK_CREATED: &str = "pages.forgot.link_created";
 
 /// The fields of all three forms; absent ones are blank.
 #[derive(Default, Deserialize)]
@@ -67,7 +66,7 @@ pub async fn submit_forgot(
     let has_mail = app.outbox.has_server();
     match requested.await {
         Ok(()) => {
-            let said = if has_mail { EMAIL_SENT } else { LINK_ON_SERVER };
+            let said = if has_mail { EMAIL_SENT } else { LINK_CREATED };
             page(&app, StatusCode::OK, FORGOT, context! { said, has_mail }).await
         }
         Err(problem) => {
@@ -99,7 +98,7 @@ pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: P
 /// Shows the form that verifies an address.
 pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
     if query.take("said").as_deref() == Some("confirmed") {
-        return page(&app, StatusCode::OK, VERIFY, context! { said => "Your email is confirmed." }).await;
+        return page(&app, StatusCode::OK, VERIFY, context! { said => "pages.verify.confirmed" }).await;
     }
     let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
     page(&app, StatusCode::OK, VERIFY, values).await
