@@ -136,7 +136,7 @@ pub mod http {
     pub mod app;
     pub mod openapi;
     pub mod problem;
-    /// Who sends a request.
+    /// The caller of a request, and whether it comes from a page of this server.
     pub mod auth {
         pub mod caller;
         pub mod origin;
@@ -148,7 +148,7 @@ pub mod http {
         pub mod response_cache;
     }
 
-    /// What a request sends: parameters, bodies, and the rules that they must satisfy.
+    /// The input of a request: parameters and bodies, and the rules of their fields.
     pub mod input {
         pub mod account_field_rules;
         pub mod bulk;
@@ -283,7 +283,7 @@ pub mod places {
     pub mod verification;
     pub mod write;
 
-    /// Places in files for others.
+    /// Places as files: open data and the map feed.
     pub mod export {
         pub mod dataset;
         pub mod feed;

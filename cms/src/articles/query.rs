@@ -73,7 +73,7 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
     let message = format!("sort must be one of {SORTS}");
     let sort = query.parse("sort", &message, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column == Column::Title));
+    let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
     let list = ListQuery {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
         words: query.words(MAX_WORD_LEN),

@@ -21,7 +21,7 @@ impl FromRequestParts<App> for AuditContext {
         // The call decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
             OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
-        Ok(Self { who: caller.as_ref().map(Actor::from), ..audit })
+        Ok(Self { actor: caller.as_ref().map(Actor::from), ..audit })
     }
 }
 
@@ -38,7 +38,7 @@ impl FromRequestParts<App> for AnonymousAuditContext {
         let address = Client::from_request_parts(parts, app).await?.address.to_string();
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
         let attempt = parts.extensions.get::<Attempt>().cloned();
-        Ok(Self(AuditContext { action, who: None, address, request_id, at: app.clock.now(), attempt }))
+        Ok(Self(AuditContext { action, actor: None, address, request_id, at: app.clock.now(), attempt }))
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Operations(HashMap<String, String>);
 impl Operations {
     /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
     /// `POST /api/contact`.
-    pub fn read(contract: &Value, forms: &[(&str, &str)]) -> Self {
+    pub fn from_contract(contract: &Value, forms: &[(&str, &str)]) -> Self {
         let mut names = HashMap::new();
         for (path, operations) in contract["paths"].as_object().into_iter().flatten() {
             for (method, operation) in operations.as_object().into_iter().flatten() {

@@ -32,9 +32,9 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
 const MAX_NAME_CHARS: usize = 200;
 
 impl AuditContext {
-    /// Logs that `it` was created.
-    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.log_upserted(tx, None, it).await
+    /// Logs that `record` was created.
+    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        self.log_upserted(tx, None, record).await
     }
 
     /// Logs an update, also one that changed nothing.
@@ -50,16 +50,16 @@ impl AuditContext {
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
-    /// Logs that `it` was deleted.
-    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let Description { id, name, fields } = it.describe();
+    /// Logs that `record` was deleted.
+    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let Description { id, name, fields } = record.describe();
         let differences = differences(Some(fields), None, S::DERIVED);
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
-    /// Logs an action that changed no field of `it`.
-    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let Description { id, name, .. } = it.describe();
+    /// Logs an action that changed no field of `record`.
+    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let Description { id, name, .. } = record.describe();
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
@@ -72,22 +72,22 @@ impl AuditContext {
     async fn insert(
         &self,
         tx: &mut Tx,
-        about: Option<(Kind, Option<String>, String)>,
+        subject: Option<(Kind, Option<String>, String)>,
         [before, after]: [Option<Fields>; 2],
     ) -> Result<(), StoreError> {
-        let Self { action, who, address, request_id, at, attempt } = self;
+        let Self { action, actor, address, request_id, at, attempt } = self;
         if let Some(attempt) = attempt {
             attempt.mark(tx).await?;
         }
-        let (kind, id, name) = match &about {
+        let (kind, id, name) = match &subject {
             Some((kind, id, name)) => (Some(kind), id.as_ref(), Some(clip(name, MAX_NAME_CHARS))),
             None => (None, None, None),
         };
-        let who = who.as_ref();
-        let (who_id, who_name, who_email) =
-            (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
+        let actor = actor.as_ref();
+        let (actor_id, actor_name, email) =
+            (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
         let row =
-            json!([at.0, who_id, who_name, who_email, action, kind, id, name, before, after, address, request_id]);
+            json!([at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }
 }

@@ -42,23 +42,23 @@ impl Point {
     /// east and west. Treats the earth as flat, which is exact enough for a region.
     pub fn bounding_box(self, radius: f64) -> Bounds {
         let Self { latitude, longitude } = self;
-        let across = radius / latitude.to_radians().cos().max(0.01);
+        let half_width = radius / latitude.to_radians().cos().max(0.01);
         let (south, north) = (latitude - radius, latitude + radius);
-        if across >= 180.0 {
+        if half_width >= 180.0 {
             return Bounds { west: -180.0, south, east: 180.0, north };
         }
         Bounds {
-            west: normalized_longitude(longitude - across),
+            west: normalized_longitude(longitude - half_width),
             south,
-            east: normalized_longitude(longitude + across),
+            east: normalized_longitude(longitude + half_width),
             north,
         }
     }
 
     /// The squared distance to another point, in degrees of latitude, on the same flat earth.
     pub fn squared_distance(self, other: Self) -> f64 {
-        let (up, across) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
-        up * up + across * across * self.latitude.to_radians().cos().powi(2)
+        let (north, east) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
+        north * north + east * east * self.latitude.to_radians().cos().powi(2)
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn box_across_the_date_line_contains_both_sides_and_nothing_between() {
+    fn box_across_the_date_line_contains_only_both_sides() {
         let fiji = Bounds::parse("177,-20,-178,-15").expect("a box");
         for (longitude, is_inside) in
             [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]

@@ -42,13 +42,13 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     let (mut before, mut last) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
     for (i, letter) in one.iter().enumerate() {
         let mut row = vec![i + 1];
-        for (j, beside) in other.iter().enumerate() {
-            let changed = last[j] + usize::from(letter != beside);
-            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *beside {
-                least = least.min(before[j - 1] + 1);
+        for (j, other_letter) in other.iter().enumerate() {
+            let replaced = last[j] + usize::from(letter != other_letter);
+            let mut cost = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *other_letter {
+                cost = cost.min(before[j - 1] + 1);
             }
-            row.push(least);
+            row.push(cost);
         }
         before = std::mem::replace(&mut last, row);
     }

@@ -26,8 +26,8 @@ pub fn is_image_url(text: &str) -> bool {
 /// Text that does not parse is returned unchanged.
 pub fn normalized(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    let is_odd = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
-    let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_odd);
+    let is_ambiguous = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
+    let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_ambiguous);
     match parse(text) {
         Some(url) if !is_plain => Cow::Owned(url.into()),
         _ => Cow::Borrowed(text),

@@ -34,7 +34,7 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const LOCK: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
-    entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
+    entry.pictures = media::store::shown_by(tx, Owner::Entry(id)).await?;
     Ok(entry)
 }
 

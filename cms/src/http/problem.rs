@@ -111,7 +111,7 @@ impl Problem {
     }
 
     /// Sets the problem type, by which clients distinguish problems.
-    pub fn named(self, kind: &'static str) -> Self {
+    pub fn with_type(self, kind: &'static str) -> Self {
         Self { kind, ..self }
     }
 
@@ -122,7 +122,7 @@ impl Problem {
     }
 
     /// 400: the request is malformed.
-    pub fn unreadable(errors: Vec<FieldError>) -> Self {
+    pub fn bad_request(errors: Vec<FieldError>) -> Self {
         Self::with_errors(StatusCode::BAD_REQUEST, errors)
     }
 
@@ -147,13 +147,13 @@ impl Problem {
     }
 
     /// 507: the disk is full. Reads still work.
-    pub fn no_room() -> Self {
+    pub fn disk_full() -> Self {
         let sentence = "The guide has no room left to keep this. Please try again later.";
         Self { wait_s: Some(DISK_FULL_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
     }
 
     /// 412 with the record as it is now.
-    pub fn outdated(current: impl Serialize) -> Self {
+    pub fn precondition_failed(current: impl Serialize) -> Self {
         let mut problem =
             Self::new(StatusCode::PRECONDITION_FAILED, "Someone else has changed this since you opened it");
         problem.current = serde_json::to_value(current).ok().map(Box::new);
@@ -161,7 +161,7 @@ impl Problem {
     }
 
     /// The reason for the log. A malformed request is not repeated, because it may contain a password.
-    pub fn why(&self) -> LogReason {
+    pub fn log_reason(&self) -> LogReason {
         match self.status {
             StatusCode::BAD_REQUEST => LogReason("It cannot be read".to_owned()),
             _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
@@ -186,7 +186,7 @@ impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         // Set only here: a problem may be created in the writer task, which has no request id.
         self.request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-        let (why, body) = (self.why(), serde_json::to_vec(&self).unwrap_or_default());
+        let (reason, body) = (self.log_reason(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -198,7 +198,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(why);
+        response.extensions_mut().insert(reason);
         response
     }
 }
@@ -215,7 +215,7 @@ impl From<StoreError> for Problem {
             ),
             StoreError::DiskFull => {
                 tracing::error!("the database's disk is full");
-                Self::no_room()
+                Self::disk_full()
             }
             StoreError::Database(_) | StoreError::WriterStopped => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");

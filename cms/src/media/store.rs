@@ -114,7 +114,7 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>,
 }
 
 /// The photos of these guestbook entries, in order, by the entry's id.
-pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
+pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
     #[derive(sqlx::FromRow)]
     struct EntryPhoto {
         owner_id: i64,
@@ -133,7 +133,7 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>
 }
 
 /// The images that this owner shows, in order, inside a write.
-pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
+pub async fn shown_by(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.columns();
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
@@ -165,12 +165,16 @@ fn names_of(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
 }
 
 /// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
-pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// The same inside a write.
-pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+pub async fn count_uploads_within(
+    tx: &mut Tx,
+    account: &AccountId,
+    since: Timestamp,
+) -> Result<(i64, i64), StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 

@@ -138,7 +138,7 @@ fn decode_problem(reason: &DecodeError) -> Problem {
 fn storage_problem(error: &std::io::Error) -> Problem {
     tracing::error!(%error, "failed to store image");
     match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::no_room(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::disk_full(),
         _ => storage_unavailable(),
     }
 }
@@ -207,7 +207,7 @@ fn upload_timed_out() -> Problem {
 }
 
 fn malformed_body() -> Problem {
-    Problem::unreadable(vec![FieldError::new("", "The body is not multipart/form-data, or ended too early")])
+    Problem::bad_request(vec![FieldError::new("", "The body is not multipart/form-data, or ended too early")])
 }
 
 /// The last part of a path of any operating system, without control characters.

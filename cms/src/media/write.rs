@@ -15,7 +15,7 @@ use crate::{execute, insert_row, update_row, with_tx};
 /// The table of images.
 pub const TABLE: &str = "image";
 
-const OUTDATE: &str = "update place set list_json_epoch = 0
+const INVALIDATE_LIST_JSON: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
 
 const LOCK_PLACES: &str = "select id from place
@@ -178,7 +178,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of such places.
 pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
-    execute!(tx, sqlx::query(OUTDATE).bind(id))?;
+    execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();
     for image_use in store::uses_within(tx, id).await? {
         match image_use.kind.as_str() {

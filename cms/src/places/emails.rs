@@ -38,11 +38,11 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),
-    due: QueuedEmail,
+    queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = &due.account_id else { return Ok(None) };
+    let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
-    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
+    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);

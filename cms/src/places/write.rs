@@ -70,7 +70,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    place.pictures = media::store::of_owner(tx, Owner::Place(id)).await?;
+    place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
     Ok(Some(place))
 }

@@ -1,9 +1,9 @@
 //! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
 //! Each word has a probability after Robinson: the observed one, pulled towards neutral the more the fewer texts were
-//! counted. The probabilities are combined after Fisher, once for spam and once for ham, so that a text with evidence
-//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
-//! Problem", Linux Journal 107 (2003).
+//! counted. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence for both,
+//! or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam Problem",
+//! Linux Journal 107 (2003).
 
 use std::collections::{HashMap, HashSet};
 
@@ -46,7 +46,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts of a word.
-    pub fn of(&self, word: &str) -> Count {
+    pub fn get(&self, word: &str) -> Count {
         self.words.get(word).copied().unwrap_or_default()
     }
 }

@@ -124,10 +124,9 @@ mod tests {
         let texts = training();
         let mut total = ConfusionMatrix::default();
         for tenth in 0..TENTHS {
-            let is_held_back = |at: &usize| at % TENTHS == tenth;
-            let counts =
-                count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_back(at)).map(|(_, text)| text));
-            for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_back(at)) {
+            let is_held_out = |at: &usize| at % TENTHS == tenth;
+            let counts = count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_out(at)).map(|(_, text)| text));
+            for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_out(at)) {
                 let before = total;
                 total.add(text, &counts);
                 if (before.false_negatives, before.false_positives) != (total.false_negatives, total.false_positives) {

@@ -52,8 +52,8 @@ impl<'a> TrainingCounts<'a> {
     }
 
     /// The counts of a word.
-    pub fn of(&self, word: &str) -> Count {
-        CORPUS_COUNTS.of(word) + self.training_data.get(word).copied().unwrap_or_default()
+    pub fn get(&self, word: &str) -> Count {
+        CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
     }
 }
 

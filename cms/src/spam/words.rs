@@ -12,7 +12,7 @@ use crate::common::text::fold;
 /// Longer words are ignored, so that pasted secrets are not learned.
 const MAX_WORD_CHARS: usize = 30;
 /// The number of words read at the beginning and at the end of a long text.
-const HALF_WORDS: usize = 600;
+const MAX_WORDS_PER_END: usize = 600;
 /// The token for any number.
 pub const NUMBER: &str = "#";
 
@@ -70,7 +70,7 @@ impl TokenizedText {
         // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
         let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
         tokenized.phones = phones(&plain);
-        let plain = links::with_dots(&plain);
+        let plain = links::restore_dots(&plain);
         for piece in plain.split_whitespace() {
             tokenized.add_piece(piece);
         }
@@ -129,8 +129,8 @@ impl TokenizedText {
     }
 
     fn drop_middle(&mut self) {
-        if self.words.len() > 2 * HALF_WORDS {
-            self.words.drain(HALF_WORDS..self.words.len() - HALF_WORDS);
+        if self.words.len() > 2 * MAX_WORDS_PER_END {
+            self.words.drain(MAX_WORDS_PER_END..self.words.len() - MAX_WORDS_PER_END);
         }
     }
 

@@ -32,7 +32,7 @@ pub struct SessionId(pub String);
 
 impl SessionId {
     /// A new id.
-    pub fn fresh() -> Self {
+    pub fn generate() -> Self {
         Self(uuid::Uuid::now_v7().simple().to_string())
     }
 }
@@ -179,7 +179,7 @@ pub fn display_name(first: &str, last: &str) -> String {
 /// Whether staff use second factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// Nobody can set one up, and existing ones are ignored.
+    /// Second factors cannot be set up, and existing ones are ignored.
     Off,
     /// Accounts that have one must use it.
     #[default]

@@ -17,7 +17,7 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::InvalidCredentials => Self::new(StatusCode::UNAUTHORIZED, message),
             SignInError::MissingCode | SignInError::InvalidCode => {
-                Self::new(StatusCode::UNAUTHORIZED, message).named(SECOND_FACTOR_REQUIRED)
+                Self::new(StatusCode::UNAUTHORIZED, message).with_type(SECOND_FACTOR_REQUIRED)
             }
             SignInError::TooMany(seconds) => Self::too_many(message, seconds),
             SignInError::Password(cause) => cause.into(),

@@ -17,7 +17,7 @@ use crate::guestbook::moderation::{comments, entries};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
-use crate::http::auth::caller::{Claimed, OptionalAccount, SignedIn};
+use crate::http::auth::caller::{ClaimedAccount, OptionalAccount, SignedIn};
 use crate::http::cache::conditional::CacheTags;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
@@ -154,7 +154,7 @@ pub async fn get_entry(
 )]
 pub async fn create_entry(
     State(app): State<App>,
-    Claimed(claim): Claimed,
+    ClaimedAccount(claim): ClaimedAccount,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
@@ -204,7 +204,7 @@ pub async fn delete_own_entry(
 )]
 pub async fn create_comment(
     State(app): State<App>,
-    Claimed(claim): Claimed,
+    ClaimedAccount(claim): ClaimedAccount,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,

@@ -1,5 +1,5 @@
 //! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`,
-//! `Claimed`, `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
+//! `ClaimedAccount`, `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
@@ -30,7 +30,7 @@ pub struct SessionAccount {
 /// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
 /// saves a round trip.
 #[derive(Clone, Debug)]
-pub struct Claimed(pub Claim);
+pub struct ClaimedAccount(pub Claim);
 
 /// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
 /// reporting that state.
@@ -64,7 +64,7 @@ impl OptionalAccount {
 
 impl SignedIn {
     /// 403 unless the policy allows this.
-    pub fn must(&self, permission: Permission<'_>) -> Result<(), Problem> {
+    pub fn require(&self, permission: Permission<'_>) -> Result<(), Problem> {
         if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
@@ -73,7 +73,7 @@ impl SignedIn {
 fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
-            .named("/problems/second-factor-missing");
+            .with_type("/problems/second-factor-missing");
     }
     Problem::forbidden(sentence)
 }
@@ -149,7 +149,7 @@ impl FromRequestParts<App> for RequireLocalIdentity {
 /// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
     Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
-        .named("/problems/external-accounts")
+        .with_type("/problems/external-accounts")
 }
 
 impl FromRequestParts<App> for OptionalAccount {
@@ -169,7 +169,7 @@ impl FromRequestParts<App> for SessionAccount {
     }
 }
 
-impl FromRequestParts<App> for Claimed {
+impl FromRequestParts<App> for ClaimedAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {

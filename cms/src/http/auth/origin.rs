@@ -16,7 +16,7 @@ impl FromRequestParts<App> for SameOrigin {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if is_ours(&parts.headers, &app.public_url) {
+        if is_same_origin(&parts.headers, &app.public_url) {
             Ok(Self)
         } else {
             Err(Problem::forbidden("This was sent from another site, and is not done for that reason"))
@@ -26,7 +26,7 @@ impl FromRequestParts<App> for SameOrigin {
 
 /// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
 /// is not a browser and has no cookies of other sites.
-fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
+fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
         return matches!(site, "same-origin" | "none");
@@ -48,18 +48,18 @@ mod tests {
 
     use super::*;
 
-    fn is_taken(pairs: &[(&'static str, &'static str)]) -> bool {
+    fn is_accepted(pairs: &[(&'static str, &'static str)]) -> bool {
         let headers =
             pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        is_ours(&headers.collect(), "https://guide.example")
+        is_same_origin(&headers.collect(), "https://guide.example")
     }
 
     // R323
     #[test]
-    fn same_origin_with_a_foreign_page_refuses() {
+    fn request_of_a_foreign_page_is_refused() {
         for site in ["cross-site", "same-site", "something-new"] {
-            assert!(!is_taken(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
-            assert!(!is_taken(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
+            assert!(!is_accepted(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
+            assert!(!is_accepted(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
         }
         for origin in [
             "https://evil.example",
@@ -71,17 +71,17 @@ mod tests {
             "",
             "guide.example",
         ] {
-            assert!(!is_taken(&[("origin", origin)]), "{origin}");
-            assert!(!is_taken(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
+            assert!(!is_accepted(&[("origin", origin)]), "{origin}");
+            assert!(!is_accepted(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
         }
     }
 
     #[test]
-    fn our_own_pages_and_programs_are_taken() {
-        assert!(is_taken(&[("sec-fetch-site", "same-origin")]));
-        assert!(is_taken(&[("sec-fetch-site", "none")]));
-        assert!(is_taken(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
-        assert!(is_taken(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
-        assert!(is_taken(&[("host", "guide.example")]));
+    fn request_of_an_own_page_or_a_program_is_accepted() {
+        assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
+        assert!(is_accepted(&[("sec-fetch-site", "none")]));
+        assert!(is_accepted(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
+        assert!(is_accepted(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
+        assert!(is_accepted(&[("host", "guide.example")]));
     }
 }

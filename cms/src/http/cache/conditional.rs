@@ -40,16 +40,16 @@ const MAX_BODY_BYTES: usize = 32 << 20;
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
 /// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
-    let takes = |name: &str| {
+    let accepts = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(|line| line.split(',')).any(|part| {
             let mut words = part.split(';').map(str::trim);
             words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(has_positive_weight)
         })
     };
-    if takes("br") {
+    if accepts("br") {
         "br"
-    } else if takes("gzip") {
+    } else if accepts("gzip") {
         "gzip"
     } else {
         "identity"
@@ -90,9 +90,9 @@ pub async fn complete(
     let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
-    if let (Some((key, began)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
+    if let (Some((key, epoch)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
         let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
-        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
+        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, epoch);
     }
     if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
         return not_modified(&parts.headers);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_accepted_encoding_is_chosen() {
+    fn best_accepted_encoding_is_chosen() {
         assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
         assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
         assert_eq!(encoding(&accepting("GZIP ; q=0.5")), "gzip");
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_s_tag_names_its_version_and_others_name_none() {
+    fn etag_of_a_record_contains_its_version() {
         let named = |tag: &str| version_in(tag.as_bytes());
         assert_eq!(version_in(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
         assert_eq!(named("\"3\""), Some(3));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn version_of_weak_or_recompressed_tag_is_that_of_the_record() {
+    fn version_is_parsed_from_weak_and_recompressed_tags() {
         let tag = etag(Some(Version(3)), b"hello").to_str().expect("ASCII").to_owned();
         let inner = tag.trim_matches('"');
         for changed in [
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_takes_lists_weak_tags_and_the_star() {
+    fn if_none_match_accepts_lists_weak_tags_and_the_star() {
         let tag = etag(None, b"hello");
         let known = |value: String| {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])

@@ -2,7 +2,8 @@
 //!
 //! Invalidation scans no entries. Each tag records the epoch of its last change, and a response is fresh while none of
 //! its tags changed after its computation *began*. A response that was being computed during a change can therefore be
-//! stored, but is never served.
+//! stored, but is never served. Handlers opt in with `CacheTags`. There is no expiry: a response is cached until one of
+//! its tags is invalidated or the memory is needed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,12 +51,12 @@ pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
     /// The number of invalidations. Grows before a write is acknowledged.
     epoch: AtomicU64,
-    changed: RwLock<Changed>,
+    changed: RwLock<ChangedTags>,
 }
 
 #[derive(Default)]
-struct Changed {
-    at: HashMap<CacheTag, u64>,
+struct ChangedTags {
+    epochs: HashMap<CacheTag, u64>,
     /// Responses whose computation began before this epoch are stale.
     min_epoch: u64,
 }
@@ -119,12 +120,12 @@ impl ResponseCache {
         }
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        if changed.at.len() + tags.len() > MAX_TAGS {
-            changed.at.clear();
+        if changed.epochs.len() + tags.len() > MAX_TAGS {
+            changed.epochs.clear();
             changed.min_epoch = epoch;
         }
         for tag in tags {
-            changed.at.insert(tag.clone(), epoch);
+            changed.epochs.insert(tag.clone(), epoch);
         }
         // Stored last: a reader that sees the new epoch also sees the changed tags.
         self.epoch.store(epoch, Ordering::Release);
@@ -134,7 +135,7 @@ impl ResponseCache {
     pub fn invalidate_all(&self) {
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        changed.at.clear();
+        changed.epochs.clear();
         changed.min_epoch = epoch;
         self.epoch.store(epoch, Ordering::Release);
     }
@@ -142,7 +143,7 @@ impl ResponseCache {
     /// Whether a response with these tags, whose computation began at this epoch, is fresh.
     pub fn is_fresh(&self, tags: &[CacheTag], epoch: u64) -> bool {
         let changed = self.changed.read();
-        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
+        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.epochs.get(tag).is_none_or(|at| *at <= epoch))
     }
 
     /// The memory of the cached responses, and its limit, in bytes.
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_the_record_of_single_tags_makes_older_responses_stale() {
+    fn too_many_tags_make_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec![CacheTag::Settings], (cache.current_epoch(), RouteLabel::default()));
         for n in 0..=MAX_TAGS as i64 {

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn trusted_proxies_are_looked_through() {
+    fn client_address_skips_trusted_proxies() {
         assert_eq!(from("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
         assert_eq!(from("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
         assert_eq!(from("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_ends_the_search() {
+    fn unreadable_entry_ends_the_search_for_the_client_address() {
         for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
             let mut headers = HeaderMap::new();
             headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_counted_by_method_and_class_of_status() {
+    fn responses_are_counted_by_method_and_status_class() {
         let (metrics, route) = (HttpMetrics::default(), Route::default().label());
         for (method, status) in [("GET", 200), ("GET", 204), ("PATCH", 405), ("POST", 429), ("GET", 999)] {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");

@@ -18,7 +18,7 @@ const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
 pub fn wrap(routes: Router) -> Router {
-    let worth_it = SizeAbove::new(256)
+    let is_compressible = SizeAbove::new(256)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
         .and(NotForContentType::SSE);
@@ -27,7 +27,7 @@ pub fn wrap(routes: Router) -> Router {
             tracing::error!("a handler panicked");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response()
         }))
-        .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(worth_it))
+        .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(is_compressible))
         .layer(middleware::from_fn(security_headers))
         .layer(middleware::from_fn(http_metrics::record_route))
 }

@@ -59,18 +59,18 @@ impl Grid {
         let all: usize = self.0.values().map(|points| points.len()).sum();
         let mut radius = INITIAL_RADIUS_DEG;
         loop {
-            let (mut seen, mut near) = (0, Vec::new());
+            let (mut visited, mut candidates) = (0, Vec::new());
             for (id, point) in self.points_in(center.bounding_box(radius)) {
-                seen += 1;
+                visited += 1;
                 if filter(*id) {
-                    near.push((center.squared_distance(*point), *id));
+                    candidates.push((center.squared_distance(*point), *id));
                 }
             }
             // The circle inside the box contains no point that is further away than a point outside of the box.
-            let within = near.iter().filter(|(square, _)| *square <= radius * radius).count();
-            if within >= limit || seen == all {
-                near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-                return near.into_iter().take(limit).map(|(_, id)| id).collect();
+            let certain_count = candidates.iter().filter(|(square, _)| *square <= radius * radius).count();
+            if certain_count >= limit || visited == all {
+                candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+                return candidates.into_iter().take(limit).map(|(_, id)| id).collect();
             }
             radius *= RADIUS_GROWTH;
         }

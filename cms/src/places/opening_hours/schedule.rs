@@ -1,8 +1,8 @@
 //! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
-//! A schedule is computed when the hours are written, for thirteen months, and stored in the row;
-//! `refresh.rs` recomputes it long before it ends. So clients need no parser: pages, which are static,
-//! compute what is open from the minutes of the schedule. All times are local, so the time zone does not matter.
+//! A schedule is computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs`
+//! recomputes it long before it ends. So clients need no parser: pages, which are static, compute what is open now from
+//! the minutes of the schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};
@@ -236,7 +236,7 @@ mod tests {
 
     // R209
     #[test]
-    fn closed_days_of_one_week_make_weeks_of_their_own() {
+    fn closed_days_of_one_week_make_separate_weeks() {
         let weeks = opening("07:00-17:00; 2027 Feb 05-11 off").weeks;
         let from: Vec<&str> = weeks.iter().map(|week| week.from.as_str()).collect();
         assert_eq!(from, ["2026-11-16", "2027-02-01", "2027-02-08", "2027-02-15"]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_that_two_rules_give_to_two_days_stay_with_each_day() {
+    fn adjacent_hours_of_two_rules_stay_on_their_days() {
         let days = opening("Fr 08:00-24:00; Sa 00:00-20:00").weeks[0].days.clone();
         assert_eq!(days[4..6], [vec![[480, 1440]], vec![[0, 1200]]]);
         let days = opening("Mo 22:00-24:00; Tu 00:00-24:00; We 00:00-06:00").weeks[0].days.clone();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_day_after_a_night_is_computed_as_the_specification_says() {
+    fn closed_day_after_a_night_follows_the_specification() {
         // A rule replaces whole days: the night before ends at midnight, and its own night goes on behind it.
         let days = opening("Mo-Su 17:00-02:00; We off").weeks[0].days.clone();
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);

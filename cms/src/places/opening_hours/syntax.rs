@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn untidy_text_becomes_what_the_specification_writes() {
+    fn untidy_text_is_normalized_to_the_specification() {
         for (typed, normalized) in [
             ("Mo-Su 07:00-17:00;", "Mo-Su 07:00-17:00"),
             ("Mo\u{2013}Fr\u{a0}08:00\u{2014}17:00", "Mo-Fr 08:00-17:00"),
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_that_cuts_a_night_is_warned_about_with_both_effects_and_a_text_without_them() {
+    fn rule_that_cuts_a_night_gets_a_warning_with_a_suggestion() {
         let warned = |text: &str| warning(&text.parse().expect(text));
         for (text, message, suggestion) in [
             (

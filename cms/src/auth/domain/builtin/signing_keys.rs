@@ -135,10 +135,10 @@ mod tests {
     fn refresh_token_has_one_successor_per_key() {
         let (mine, other) = (Signer::from_pems(&[Signer::new_key()]), Signer::from_pems(&[Signer::new_key()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
-        let token = Secret::fresh();
+        let token = Secret::generate();
         let next = |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
         assert_eq!(next(&mine, &token), next(&mine, &token));
-        assert_ne!(next(&mine, &token), next(&mine, &Secret::fresh()));
+        assert_ne!(next(&mine, &token), next(&mine, &Secret::generate()));
         assert_ne!(next(&mine, &token), next(&other, &token));
         assert!(Secret::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
     }
