@@ -7,6 +7,8 @@ use axum::http::uri::{Authority, Uri};
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use crate::common::messages::Locale;
+
 /// The database and the blob store, for all commands.
 #[derive(Args, Clone, Debug)]
 pub struct StorageConfig {
@@ -67,6 +69,9 @@ pub struct ServeConfig {
     /// The public address of the guide: links in pages, feeds and emails start with it.
     #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080", value_parser = origin)]
     pub public_url: String,
+    /// The language of pages and emails: `en`, or `pseudo` for tests, which has English texts in brackets.
+    #[arg(long, env = "LOCALE", default_value = "en")]
+    pub locale: Locale,
     /// The address of an external renderer, such as `http://127.0.0.1:3000`. Default: `cms` starts one from the site
     /// folder.
     #[arg(long, env = "SITE_ORIGIN")]

@@ -12,6 +12,7 @@ pub mod common {
     pub mod error_chain;
     pub mod id;
     pub mod keyed_semaphore;
+    pub mod messages;
     pub mod metrics;
     pub mod phone;
     pub mod text;

@@ -183,6 +183,7 @@ pub fn http_service(
         None => RendererMode::Managed {
             folder: serving.site_dir.clone(),
             cms_origin: format!("http://{}", reachable(address)),
+            locale: serving.locale,
         },
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
@@ -222,6 +223,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         db,
         clock,
         public_url: public_url.clone(),
+        locale: serving.locale,
         trusted_proxies: serving.trusted_proxies.clone(),
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::from_contract(
@@ -278,17 +280,24 @@ pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxW
 /// The renderer of all kinds of email.
 fn renderer(app: &App) -> EmailRenderer {
     let (db, clock, public_url) = (app.db.clone(), app.clock.clone(), app.public_url.clone());
+    let locale = app.locale;
     Arc::new(move |queued| {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
         Box::pin(async move {
             match queued.kind {
                 Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
-                    auth::http::emails::render(&db, &clock, &public_url, queued).await
+                    auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await
                 }
-                Kind::ContactMessage | Kind::ContactReceipt => contact::service::render(&db, &public_url, queued).await,
-                Kind::EntryApproved | Kind::EntryRejected => guestbook::emails::render(&db, &public_url, queued).await,
-                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::service::render(&db, &public_url, queued).await,
-                Kind::PlaceToApprove => places::emails::render(&db, &public_url, queued).await,
+                Kind::ContactMessage | Kind::ContactReceipt => {
+                    contact::service::render(&db, (locale, &public_url), queued).await
+                }
+                Kind::EntryApproved | Kind::EntryRejected => {
+                    guestbook::emails::render(&db, (locale, &public_url), queued).await
+                }
+                Kind::Enquiry | Kind::EnquiryReceipt => {
+                    enquiries::service::render(&db, (locale, &public_url), queued).await
+                }
+                Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
             }
         })
     })

@@ -11,6 +11,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::MessageId;
+use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::http::app::App;
@@ -188,7 +189,11 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
 ///
 /// The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
 /// the text could be an advertisement in our name.
-pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
     // Messages that were marked as spam in the meantime get no email.
     let message: Option<Message> = store::INBOX.one(db, id.0).await?;
@@ -196,29 +201,29 @@ pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Op
     let settings = settings::store::current(db).await?.settings;
     let brand = text::single_line(&settings.brand);
     Ok(match queued.kind {
-        Kind::ContactMessage => to_team(queued.recipient, &message, &brand, public_url),
+        Kind::ContactMessage => to_team(queued.recipient, &message, &brand, (locale, public_url)),
         Kind::ContactReceipt => {
             let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team.is_some() };
-            let rendered = email_templates::render("contact_receipt", queued.recipient, values);
+            let rendered = email_templates::render(locale, "contact_receipt", queued.recipient, values);
             rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
         }
         _ => None,
     })
 }
 
-fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<EmailMessage> {
+fn to_team(team: String, message: &Message, brand: &str, (locale, public_url): (Locale, &str)) -> Option<EmailMessage> {
     let topic = match message.topic {
-        Topic::General => "something general",
-        Topic::Business => "business",
-        Topic::Travel => "a journey",
-        Topic::Technical => "something technical",
-        Topic::Feedback => "feedback",
+        Topic::General => "emails.contact_message.topics.general",
+        Topic::Business => "emails.contact_message.topics.business",
+        Topic::Travel => "emails.contact_message.topics.travel",
+        Topic::Technical => "emails.contact_message.topics.technical",
+        Topic::Feedback => "emails.contact_message.topics.feedback",
     };
     let Message { id, email, message: body, .. } = message;
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let values = context! { name, email, subject, topic, message => body, brand, link };
-    let rendered = email_templates::render("contact_message", team, values)?;
+    let rendered = email_templates::render(locale, "contact_message", team, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::form::EnquiryRequest;
 use super::service;
-use crate::audit::log::AuditContext;
 use crate::auth::pages::layout::{ENQUIRY, HtmlForm, error_page, page};
+use crate::audit::log::AuditContext;
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -62,10 +62,7 @@ async fn submit(
         None => receive(&app, &client, audit, (id, &fields)).await,
     };
     match result {
-        Ok(()) => {
-            let notice = "Your enquiry was sent. The answer comes by email.";
-            render(&app, id, StatusCode::OK, context! { notice }).await
-        }
+        Ok(()) => render(&app, id, StatusCode::OK, context! { notice => "pages.enquiry.sent" }).await,
         Err(problem) => {
             let Fields { name, email, arrival, departure, people, message, .. } = fields;
             let values = context! { id => id.0, name, email, arrival, departure, people, message };

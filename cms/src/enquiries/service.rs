@@ -10,6 +10,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
+use crate::common::messages::Locale;
 use crate::common::text;
 use crate::contact::inbox::DEDUP_WINDOW_S;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -135,28 +136,37 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
 ///
 /// The receipt repeats nothing of the enquiry: its address is not verified and may belong to another person, to whom
 /// the text could be an advertisement in our name.
-pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.enquiry_id else { return Ok(None) };
     let enquiry: Option<Enquiry> = store::INBOX.one(db, id.0).await?;
     let Some(enquiry) = enquiry.filter(|enquiry| enquiry.delivery != Delivery::Spam) else { return Ok(None) };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(match queued.kind {
-        Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, public_url),
+        Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, (locale, public_url)),
         Kind::EnquiryReceipt => {
             let values = context! { brand, place => text::single_line(&enquiry.place_name) };
-            let email = email_templates::render("enquiry_receipt", queued.recipient, values);
+            let email = email_templates::render(locale, "enquiry_receipt", queued.recipient, values);
             email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
     })
 }
 
-fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<EmailMessage> {
+fn to_place(
+    recipient: String,
+    enquiry: &Enquiry,
+    brand: &str,
+    (locale, public_url): (Locale, &str),
+) -> Option<EmailMessage> {
     let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
     let values = context! {
         place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
-    let message = email_templates::render("enquiry", recipient, values)?;
+    let message = email_templates::render(locale, "enquiry", recipient, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..message })
 }

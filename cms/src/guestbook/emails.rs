@@ -4,6 +4,7 @@
 use minijinja::context;
 
 use super::model::Status;
+use crate::common::messages::Locale;
 use crate::auth::domain::accounts;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError};
@@ -13,7 +14,11 @@ use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
 /// Renders an email whose links begin with `public_url`.
-pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
     let (decided, template) = match queued.kind {
         Kind::EntryApproved => (Status::Approved, "entry_approved"),
@@ -30,11 +35,11 @@ pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Op
     };
     let settings = settings::store::current(db).await?.settings;
     let link = format!("{public_url}{}", super::pages::PAGE);
-    Ok(render_link(template, author.email, &settings.brand, &link))
+    Ok(render_link(locale, template, author.email, (&settings.brand, &link)))
 }
 
-fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
-    email_templates::render(name, to, context! { brand => text::single_line(brand), link })
+fn render_link(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
+    email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
@@ -46,13 +51,14 @@ mod tests {
     fn decision_email_escapes_html_and_has_a_single_line_subject() {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
-            let rendered = |brand| render_link(name, "linh@example.org".into(), brand, link).expect("an email");
+            let rendered =
+                |brand| render_link(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email");
             let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
             let plain = rendered("");
-            assert!(plain.subject.ends_with("guestbook") && !plain.text.contains("  "), "{}", plain.text);
+            assert!(plain.subject.starts_with("Your experience") && !plain.subject.contains('–'), "{}", plain.subject);
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::integrations::blob_store::BlobStore;
@@ -55,6 +56,8 @@ pub struct AppState {
     pub clock: Clock,
     /// The public URL, without a trailing slash.
     pub public_url: String,
+    /// The language of emails and pages.
+    pub locale: Locale,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// The schemas of the contract, compiled for validation.

@@ -1,9 +1,11 @@
-//! Email templates: pairs of `name.txt` (its first line is the subject) and `name.html`, with a common frame.
+//! Email templates: pairs of `name.txt` (its first line is the subject) and `name.html`, each with a common frame. Their
+//! texts are messages of [`crate::common::messages`].
 
 use std::sync::LazyLock;
 
 use minijinja::{Environment, Value};
 
+use crate::common::messages::Locale;
 use crate::integrations::mail::EmailMessage;
 
 /// The two files of each email, with their names.
@@ -18,7 +20,6 @@ macro_rules! files {
 
 /// The templates, parsed once. Files that end in `.html` are escaped.
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
-    let frame = ("frame.html", include_str!("../../email_templates/frame.html"));
     let files = files![
         "account_deleted",
         "contact_message",
@@ -28,23 +29,24 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "enquiry_receipt",
         "entry_approved",
         "entry_rejected",
+        "frame",
         "invite",
         "place_to_approve",
         "reset",
         "verify",
     ];
     let mut environment = Environment::new();
-    for (name, text) in files.into_iter().chain([frame]) {
+    for (name, text) in files {
         environment.add_template(name, text).expect("templates are part of the program");
     }
     environment
 });
 
-/// Renders the email `name` with these variables. `None`, and a log line, if rendering fails.
+/// Renders the email `name` in this locale with these variables. `None`, and a log line, if rendering fails.
 ///
 /// Variables in the subject must be on one line: see [`crate::common::text::single_line`].
-pub fn render(name: &str, to: String, variables: Value) -> Option<EmailMessage> {
-    let render_file = |file: String| TEMPLATES.get_template(&file).and_then(|template| template.render(&variables));
+pub fn render(locale: Locale, name: &str, to: String, variables: Value) -> Option<EmailMessage> {
+    let render_file = |file: String| locale.render(&TEMPLATES, &file, variables.clone());
     match (render_file(format!("{name}.txt")), render_file(format!("{name}.html"))) {
         (Ok(text), Ok(html)) => {
             let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
@@ -55,5 +57,44 @@ pub fn render(name: &str, to: String, variables: Value) -> Option<EmailMessage> 
             tracing::error!(%error, template = name, "failed to render an email");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minijinja::context;
+
+    use super::*;
+    use crate::common::messages::tests::words_outside_messages;
+
+    #[test]
+    fn emails_contain_only_messages_and_variables() {
+        // Variables without letters, so that every word outside of a message is found.
+        let required = context! {
+            name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
+            link => "/9", topic => "emails.contact_message.topics.travel",
+        };
+        let optional = context! {
+            brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, ..required.clone()
+        };
+        let without_link = context! { link => "", ..required.clone() };
+        let names = TEMPLATES.templates().filter_map(|(name, _)| name.strip_suffix(".txt"));
+        for name in names.filter(|name| *name != "frame") {
+            for variables in [&required, &optional, &without_link] {
+                let email = render(Locale::Pseudo, name, "to".to_owned(), variables.clone()).expect(name);
+                for text in [email.subject, email.text, email.html] {
+                    assert_eq!(words_outside_messages(&text), "", "{name}: {text}");
+                    assert!(text.contains('⟦'), "{name}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn subject_ends_with_the_brand_and_html_names_its_language() {
+        let variables = context! { brand => "Hang Én", link => "https://guide.example" };
+        let email = render(Locale::English, "verify", "to".to_owned(), variables).expect("an email");
+        assert_eq!(email.subject, "Confirm your email – Hang Én");
+        assert!(email.html.contains(r#"<html lang="en">"#) && email.text.contains("https://guide.example"));
     }
 }

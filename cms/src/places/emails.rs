@@ -5,6 +5,7 @@ use minijinja::context;
 use crate::auth::domain::accounts;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
+use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::EmailMessage;
@@ -33,7 +34,11 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
 }
 
 /// Renders the email with the number of places that wait when it is sent. No email if none waits.
-pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
@@ -43,5 +48,5 @@ pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Op
     }
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
-    Ok(email_templates::render("place_to_approve", admin.email, context! { brand, waiting, link }))
+    Ok(email_templates::render(locale, "place_to_approve", admin.email, context! { brand, waiting, link }))
 }

@@ -2,19 +2,21 @@
 //! and its responses are restricted by allow-lists, and the responses can be cached.
 
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use minijinja::{Environment, context};
 
 use super::addresses::{Address, Addresses};
 use super::csp::{self, Policy};
 use super::page_request::{self, PageForm, PageRequest, is_built};
 use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
+use crate::common::messages::Locale;
 use crate::http::app::App;
 use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::problem::{LogReason, Problem};
@@ -52,6 +54,15 @@ static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const ACCOUNT: &str = "/account";
 
+const FALLBACK_NAME: &str = "fallback.html";
+
+/// The parsed template of [`fallback_page`].
+static FALLBACK: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    templates.add_template(FALLBACK_NAME, include_str!("fallback.html")).expect("the embedded template is valid");
+    templates
+});
+
 /// The pages of the site. Cheap to clone.
 #[derive(Clone)]
 pub struct Pages(Arc<Inner>);
@@ -73,6 +84,7 @@ impl Pages {
     /// Responds to a request without a route.
     pub async fn respond(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
+        let locale = self.0.app.locale;
         let page_request = PageRequest::parse(&parts.uri, &parts.headers);
         // The canonical path: `/%72efresh` is `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
@@ -91,7 +103,7 @@ impl Pages {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         };
         if let Some(path) = page_request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
-            return redirect(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
+            return redirect(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
         if first.starts_with('_') && !is_built(&page_request.path) {
@@ -106,7 +118,7 @@ impl Pages {
             Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
             Ok(Address::Unowned) => self.page(page_request, Vec::new(), true, &parts.headers).await,
             Ok(Address::Moved(path)) => {
-                redirect(StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
+                redirect(locale, StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
             }
             Ok(Address::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
             Ok(Address::NotFoundPage(not_found_path)) => {
@@ -114,7 +126,7 @@ impl Pages {
             }
             Err(error) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to resolve an address");
-                unavailable(&parts.headers)
+                unavailable(locale, &parts.headers)
             }
         }
     }
@@ -144,7 +156,7 @@ impl Pages {
                 }
                 response
             }
-            status if status.is_redirection() => site_redirect(status, &rendered),
+            status if status.is_redirection() => site_redirect(self.0.app.locale, status, &rendered),
             _ => self.not_found_in_form(page_request, NOT_FOUND_PATH, headers).await,
         }
     }
@@ -185,7 +197,7 @@ impl Pages {
         let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| {
-            let mut response = unavailable(headers);
+            let mut response = unavailable(self.0.app.locale, headers);
             response.extensions_mut().insert(LogReason(error.to_string()));
             response
         })
@@ -267,7 +279,7 @@ impl Pages {
                 response
             }
             // The path does not exist, even if the site cannot render its own page for that.
-            _ => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
+            _ => not_found_fallback(self.0.app.locale),
         }
     }
 }
@@ -295,27 +307,27 @@ fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned
     site_value.unwrap_or(&ONE_HOUR).clone()
 }
 
-fn redirect(status: StatusCode, path: &str, query: Option<&str>) -> Response {
+fn redirect(locale: Locale, status: StatusCode, path: &str, query: Option<&str>) -> Response {
     let target = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
-    redirect_to(status, HeaderValue::from_str(&target).ok())
+    redirect_to(locale, status, HeaderValue::from_str(&target).ok())
 }
 
 /// A redirect by the site itself, which must not leave the site.
-fn site_redirect(status: StatusCode, rendered: &RendererResponse) -> Response {
+fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse) -> Response {
     let target = rendered.headers.get(header::LOCATION).filter(|target| is_same_origin(target));
     if target.is_none() {
         tracing::warn!(status = status.as_u16(), "the site redirects to another origin; not forwarded");
     }
-    redirect_to(status, target.cloned())
+    redirect_to(locale, status, target.cloned())
 }
 
 /// A redirect that may be permanent for search engines, but not for caches: a page may move back.
-fn redirect_to(status: StatusCode, target: Option<HeaderValue>) -> Response {
+fn redirect_to(locale: Locale, status: StatusCode, target: Option<HeaderValue>) -> Response {
     match target {
         Some(target) => {
             (status, [(header::LOCATION, target), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
         }
-        None => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
+        None => not_found_fallback(locale),
     }
 }
 
@@ -326,25 +338,29 @@ fn is_same_origin(target: &HeaderValue) -> bool {
 
 /// The 503 while the renderer is down and nothing is cached: HTML for browsers, otherwise a problem document. It is not
 /// cached.
-fn unavailable(headers: &HeaderMap) -> Response {
-    let sentence = "The guide cannot be reached right now. Please try again in a moment.";
+fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
+        let sentence = "The guide cannot be reached right now. Please try again in a moment.";
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response();
     }
-    let mut response = fallback_page(StatusCode::SERVICE_UNAVAILABLE, "Back in a moment", sentence);
+    let texts = ("pages.fallback.unavailable", "pages.fallback.unavailable_text");
+    let mut response = fallback_page(locale, StatusCode::SERVICE_UNAVAILABLE, texts);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     response
 }
 
-/// A minimal page that does not need the renderer.
-fn fallback_page(status: StatusCode, title: &str, sentence: &str) -> Response {
-    let html = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{title}</title><style>body{{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;\
-         padding:0 1.5rem;color-scheme:light dark}}</style><main><h1>{title}</h1><p>{sentence}</p>\
-         <p><a href=\"/\">Home</a></p></main></html>"
-    );
+/// The 404 if the site's own page for it is not available.
+fn not_found_fallback(locale: Locale) -> Response {
+    fallback_page(locale, StatusCode::NOT_FOUND, ("pages.fallback.not_found", "pages.fallback.not_found_text"))
+}
+
+/// A minimal page that does not need the renderer, with the messages of its title and its text.
+fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)) -> Response {
+    let html = locale.render(&FALLBACK, FALLBACK_NAME, context! { title, text }).unwrap_or_else(|error| {
+        tracing::error!(%error, "failed to render a fallback page");
+        String::new()
+    });
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -356,6 +372,21 @@ fn fallback_page(status: StatusCode, title: &str, sentence: &str) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::messages::tests::words_outside_messages;
+
+    #[tokio::test]
+    async fn fallback_pages_contain_only_messages() {
+        for texts in [
+            ("pages.fallback.not_found", "pages.fallback.not_found_text"),
+            ("pages.fallback.unavailable", "pages.fallback.unavailable_text"),
+        ] {
+            let response = fallback_page(Locale::Pseudo, StatusCode::NOT_FOUND, texts);
+            let body = axum::body::to_bytes(response.into_body(), 10_000).await.expect("a body");
+            let html = String::from_utf8_lossy(&body);
+            assert!(html.contains(r#"<html lang="en-XA">"#) && html.contains('⟦'), "{html}");
+            assert_eq!(words_outside_messages(&html), "");
+        }
+    }
 
     #[test]
     fn redirects_stay_within_the_site() {

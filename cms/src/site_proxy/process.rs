@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::render::{RendererStatus, Start};
+use crate::common::messages::Locale;
 use crate::integrations::renderer_client::{RendererClient, RendererError};
 
 /// The time limit for the first response of a started renderer.
@@ -63,6 +64,8 @@ pub enum RendererMode {
         folder: PathBuf,
         /// The origin of the API from which it reads its content, for example `http://127.0.0.1:8080`.
         cms_origin: String,
+        /// The language of its pages.
+        locale: Locale,
     },
     /// A renderer that is started independently, for example at `http://127.0.0.1:3000`.
     External {
@@ -96,8 +99,8 @@ pub async fn run(
                 () = &mut stopped => {}
             }
         }
-        RendererMode::Managed { folder, cms_origin } => {
-            let renderer = ManagedRenderer { folder, cms_origin, secret };
+        RendererMode::Managed { folder, cms_origin, locale } => {
+            let renderer = ManagedRenderer { folder, cms_origin, locale, secret };
             let mut delay = MIN_RESTART_DELAY;
             let (mut start, mut build) = (0, None);
             loop {
@@ -161,6 +164,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
 struct ManagedRenderer {
     folder: PathBuf,
     cms_origin: String,
+    locale: Locale,
     secret: String,
 }
 
@@ -238,6 +242,7 @@ impl ManagedRenderer {
             .env("HOSTNAME", Ipv4Addr::LOCALHOST.to_string())
             .env("PORT", port.to_string())
             .env("CMS_ORIGIN", &self.cms_origin)
+            .env("LOCALE", self.locale.name())
             .env("REFRESH_SECRET", &self.secret)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -410,7 +410,11 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlit
     let emails = guide.emails().await;
     let last = emails.last().unwrap();
     assert_eq!((last.kind, last.recipient.as_str()), (Kind::AccountDeleted, "linh-tran@example.org"));
-    assert!(last.body.contains("was deleted, with your name, your address, your saved places"), "{}", last.body);
+    assert!(
+        last.body.contains("Your account was deleted, along with your name, email address, saved places"),
+        "{}",
+        last.body
+    );
     assert_eq!(emails.len(), 1, "emails about the account are deleted with it");
 }
 

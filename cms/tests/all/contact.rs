@@ -77,14 +77,14 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
     let emails = guide.emails().await;
     let [to_team, receipt] = emails.as_slice() else { panic!("{emails:?}") };
     assert_eq!((to_team.kind, to_team.recipient.as_str()), (Kind::ContactMessage, "hello@example.org"));
-    assert_eq!(to_team.subject, "Message from Linh Trần: A boat for twelve");
-    for part in ["Linh Trần <linh@example.org>", "About: a journey", "takes twelve people?\nWe arrive", "24 hours"] {
+    assert_eq!(to_team.subject, "Message from Linh Trần: A boat for twelve – Phong Nha Guide");
+    for part in ["Linh Trần <linh@example.org>", "Topic: Travel", "takes twelve people?\nWe arrive", "24 hours"] {
         assert!(to_team.body.contains(part), "{part} is missing in {}", to_team.body);
     }
     assert!(to_team.body.contains(&guide.url("/admin-portal/contact/1")), "{}", to_team.body);
     assert_eq!((receipt.kind, receipt.recipient.as_str()), (Kind::ContactReceipt, "linh@example.org"));
-    assert_eq!(receipt.subject, "We have your message – Phong Nha Guide");
-    assert!(receipt.body.contains("we'll get back to you within 24 hours"));
+    assert_eq!(receipt.subject, "We received your message – Phong Nha Guide");
+    assert!(receipt.body.contains("We'll get back to you within 24 hours"));
     // The address is unverified and may be anyone's, so the receipt does not contain the message.
     assert!(!receipt.body.contains("Linh") && !receipt.body.contains("boat"), "{}", receipt.body);
 }

@@ -308,7 +308,7 @@ async fn place_of_an_owner_waits_in_a_list_a_count_and_an_email_to_each_admin(
     let emails = guide.emails().await;
     let [email] = emails.as_slice() else { panic!("one for both: {emails:?}") };
     assert_eq!((email.kind, email.recipient.as_str()), (Kind::PlaceToApprove, "admin-one@example.org"));
-    assert_eq!(email.subject, "2 places wait for an admin");
+    assert_eq!(email.subject, "Places waiting for approval: 2");
     assert!(email.body.contains("/admin-portal/businesses?filter="), "{}", email.body);
     let names = async |query: &str| admin.get(&format!("/api/businesses?{query}")).await.is(200).names();
     assert_eq!(names("showAll=true&active=false&sort=name").await, ["Minh's Cave", "Minh's Other Cave"]);

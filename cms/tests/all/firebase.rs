@@ -242,7 +242,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     };
     let attacker = guide.bearer(&claims(false, "thief", &email));
     let refused = attacker.sync(json!({})).await.is(409).json();
-    assert!(refused["detail"].as_str().unwrap().starts_with("An account with this email exists already"));
+    assert!(refused["detail"].as_str().unwrap().starts_with("An account with this email already exists"));
     attacker.get(ACCOUNT).await.is(401);
     let linh = guide.bearer(&claims(true, "linh", &email));
     let user = linh.sync(json!({})).await.is(200).json();
@@ -357,10 +357,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
     guide.anonymous().sign_in(&email, PASSWORD).await.is(409);
     for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset?token=x", "/login/verify?token=x"] {
         let page = guide.anonymous().get(path).await.is(200).text;
-        assert!(
-            page.contains("You sign in to this guide on its own pages") && !page.contains("<form"),
-            "{path}: {page}"
-        );
+        assert!(page.contains("To sign in to this guide") && !page.contains("<form"), "{path}: {page}");
         // The form of an email link has a path that gets the session cookie.
         let form = if path.starts_with("/login/verify") { "/api/auth/verification/form" } else { path };
         let page = guide.anonymous().submit_form(form, &[("email", &email), ("password", PASSWORD)], &[]).await.is(409);

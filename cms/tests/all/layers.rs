@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, u8, &[&str])] = &[
     ("common", 1, &[]),
     ("db", 1, &["common"]),
-    ("config", 1, &[]),
+    ("config", 1, &["common"]),
     ("idempotency", 2, &[]),
     ("integrations", 2, &[]),
     ("places::index", 2, &[]),

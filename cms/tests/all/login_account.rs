@@ -84,7 +84,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     assert!(redirect.header("set-cookie").contains("Max-Age=0"), "{}", redirect.header("set-cookie"));
     anonymous.sign_in("linh-tran@example.org", "another password").await.is(401);
     let page = anonymous.get_with("/login/account?notice=deleted", &with).await.is(200);
-    assert!(page.text.contains("Your account is deleted."), "{}", page.text);
+    assert!(page.text.contains("Your account was deleted."), "{}", page.text);
 }
 
 #[rstest]

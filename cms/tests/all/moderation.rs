@@ -428,8 +428,8 @@ async fn author_gets_one_email_per_decision(#[values(Sqlite, Postgres)] engine: 
     assert_eq!(
         sent,
         [
-            ("linh-tran@example.org", "Your story is in the guestbook"),
-            ("minh-le@example.org", "Your story is not in the guestbook"),
+            ("linh-tran@example.org", "Your experience is in the guestbook"),
+            ("minh-le@example.org", "Your experience was not published"),
         ]
     );
     for email in &emails {
@@ -475,7 +475,7 @@ async fn decision_email_is_sent_after_the_undo_window_and_not_for_an_undone_deci
     admin.undo_moderation(entry).await.is(200);
     admin.moderate(entry, "rejected").await;
     guide.app.clock.advance(601);
-    assert_eq!(subjects().await, ["Your story is not in the guestbook"], "the final decision");
+    assert_eq!(subjects().await, ["Your experience was not published"], "the final decision");
 
     let deleted = id(&linh.add_entry("Rain on the river").await);
     admin.moderate(deleted, "approved").await;

@@ -78,7 +78,7 @@ pub fn as_field_error(field: &'static str, message: &'static str, error: SignInE
 pub fn invalid_link() -> Problem {
     Problem::invalid(vec![FieldError::new(
         "token",
-        "This link was used already, or it is too old. Please ask for a new one.",
+        "This link has expired or was already used. Please request a new one.",
     )])
 }
 

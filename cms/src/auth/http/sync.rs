@@ -12,6 +12,7 @@ use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link::{LinkOutcome, link_or_create};
 use crate::auth::domain::federated::model::fill_missing_fields;
 use crate::auth::domain::firebase::FirebaseCaller;
+use crate::common::messages::Locale;
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
@@ -97,8 +98,12 @@ async fn sync_firebase(
     }
     .map_err(|error| match error {
         FederatedError::Store(cause) => cause.into(),
-        FederatedError::Failed(Failure::EmailInUse) => Problem::new(StatusCode::CONFLICT, error.to_string()),
-        other => Problem::forbidden(other.to_string()),
+        other => {
+            let failure = other.failure();
+            let status = if failure == Failure::EmailInUse { StatusCode::CONFLICT } else { StatusCode::FORBIDDEN };
+            // Problems are in English in every locale.
+            Problem::new(status, Locale::English.text(failure.message()))
+        }
     })
 }
 

@@ -57,11 +57,11 @@ pub async fn show(
     mut query: Query,
 ) -> Result<Response, Problem> {
     let notice = match query.take("notice").as_deref() {
-        Some("password") => "Your password is changed. You are signed out everywhere else.",
-        Some("session") => "Signed out there.",
-        Some("signed-out") => "You are signed out.",
-        Some("deleted") if app.outbox.has_server() => "Your account is deleted. An email confirms it.",
-        Some("deleted") => "Your account is deleted.",
+        Some("password") => "pages.account.password_changed",
+        Some("session") => "pages.account.session_ended",
+        Some("signed-out") => "pages.account.signed_out",
+        Some("deleted") if app.outbox.has_server() => "pages.account.deleted_with_email",
+        Some("deleted") => "pages.account.deleted",
         _ => "",
     };
     let values = values(&app, caller.as_ref()).await?;

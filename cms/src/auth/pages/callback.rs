@@ -39,9 +39,8 @@ pub async fn failed(app: &App, status: StatusCode, return_to: &str, failure: Fai
 }
 
 async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failure>) -> Response {
-    let error = failure.map(|failure| failure.to_string()).unwrap_or_default();
     let code = failure.map(Failure::code).unwrap_or_default();
-    let values = context! { target, code, error, script => SCRIPT };
+    let values = context! { target, code, failure => failure.map(Failure::message), script => SCRIPT };
     let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
     // With the policy of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
     // opener after a provider without such a policy. A separated window cannot close itself.

@@ -32,9 +32,8 @@ pub const VERIFY: &str = "verify.html";
 pub const VERIFY_FORM: &str = "/api/auth/verification/form";
 
 // The messages with and without a mail server. They do not tell whether the address has an account (R312).
-const EMAIL_SENT: &str = "If this address has an account, an email with a link is on its way to it.";
-const LINK_ON_SERVER: &str =
-    "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
+const EMAIL_SENT: &str = "pages.forgot.sent";
+const LINK_CREATED: &str = "pages.forgot.link_created";
 
 /// The fields of all three forms; absent ones are blank.
 #[derive(Default, Deserialize)]
@@ -66,7 +65,7 @@ pub async fn submit_forgot(
     let has_mail = app.outbox.has_server();
     match requested.await {
         Ok(()) => {
-            let notice = if has_mail { EMAIL_SENT } else { LINK_ON_SERVER };
+            let notice = if has_mail { EMAIL_SENT } else { LINK_CREATED };
             page(&app, StatusCode::OK, FORGOT, context! { notice, has_mail }).await
         }
         Err(problem) => {
@@ -98,7 +97,7 @@ pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: H
 /// Shows the form that verifies an address.
 pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
     if query.take("notice").as_deref() == Some("confirmed") {
-        return page(&app, StatusCode::OK, VERIFY, context! { notice => "Your email is confirmed." }).await;
+        return page(&app, StatusCode::OK, VERIFY, context! { notice => "pages.verify.confirmed" }).await;
     }
     let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
     page(&app, StatusCode::OK, VERIFY, values).await

@@ -1,4 +1,5 @@
-//! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame.
+//! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame. Their
+//! texts are messages of [`crate::common::messages`]; a handler passes the key of a message as `notice` or `failure`.
 
 use std::sync::LazyLock;
 
@@ -17,6 +18,7 @@ use super::{account, callback, email_links, sign_in};
 use crate::auth::domain::builtin::provider::Session;
 use crate::auth::http::cookie;
 use crate::auth::http::emails::brand;
+use crate::common::messages::Locale;
 use crate::http::app::App;
 use crate::http::caller::SameOrigin;
 use crate::http::problem::Problem;
@@ -113,7 +115,7 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
         Ok(match Form::<T>::from_request(Request::from_parts(parts, body), app).await {
             Ok(Form(fields)) => Self { fields, error: origin.err() },
             Err(rejection) => {
-                let sentence = "The form cannot be read. Please open the page again.";
+                let sentence = app.locale.text("pages.form.unreadable");
                 Self { fields: T::default(), error: Some(Problem::new(rejection.status(), sentence)) }
             }
         })
@@ -140,7 +142,7 @@ pub async fn page(app: &App, status: StatusCode, name: &str, values: Value) -> R
 
 /// Renders the template with another `Content-Security-Policy`.
 pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Value, csp: HeaderValue) -> Response {
-    let html = match render(name, &brand(&app.db).await, values) {
+    let html = match render(app.locale, name, &brand(&app.db).await, values) {
         Ok(html) => html,
         Err(error) => {
             tracing::error!(%error, name, "failed to render a sign-in page");
@@ -192,13 +194,14 @@ pub fn truncated(typed: &str) -> String {
     typed.chars().take(crate::auth::domain::email::MAX_LEN).collect()
 }
 
-fn render(name: &str, brand: &str, values: Value) -> Result<String, minijinja::Error> {
-    PAGES.get_template(name)?.render(context! { brand, ..values })
+fn render(locale: Locale, name: &str, brand: &str, values: Value) -> Result<String, minijinja::Error> {
+    locale.render(&PAGES, name, context! { brand, ..values })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::messages::tests::words_outside_messages;
 
     #[test]
     fn typed_values_are_escaped_on_every_page() {
@@ -209,7 +212,7 @@ mod tests {
         };
         let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
         for name in sign_in_pages.into_iter().chain([email_links::VERIFY, ENQUIRY]) {
-            let page = render(name, typed, values.clone()).expect("the page");
+            let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }
     }
@@ -218,7 +221,7 @@ mod tests {
     fn callback_page_has_one_script_without_values_of_the_request() {
         let typed = "/a?b=\"></script><script>alert(1)</script>";
         let values = context! { target => typed, code => typed, error => typed, script => callback::SCRIPT };
-        let page = render(callback::NAME, typed, values).expect("the page");
+        let page = render(Locale::English, callback::NAME, typed, values).expect("the page");
         assert_eq!(page.matches("<script").count(), 1, "{page}");
         assert!(page.contains(&format!(">{}</script>", callback::SCRIPT)), "the hashed text: {page}");
         assert!(!page.contains("alert(1)<") && !page.contains("\"></script"), "{page}");
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn title_without_brand_is_sign_in() {
-        let title = |brand| render(sign_in::SIGN_IN, brand, context! {}).expect("the page");
+        let title = |brand| render(Locale::English, sign_in::SIGN_IN, brand, context! {}).expect("the page");
         assert!(title("").contains("<title>Sign In</title>"));
         assert!(title("Hang Én").contains("<title>Sign In · Hang Én</title>"));
     }
@@ -239,16 +242,47 @@ mod tests {
     #[test]
     fn error_is_announced_and_tied_to_both_fields() {
         let values = context! { to => "/", email => "linh@example.org", error => "Email or password is incorrect" };
-        let page = render(sign_in::SIGN_IN, "", values).expect("the page");
+        let page = render(Locale::English, sign_in::SIGN_IN, "", values).expect("the page");
         assert!(page.contains(r#"role="alert""#) && page.contains(r#"value="linh@example.org""#), "{page}");
         assert_eq!(page.matches(r#"aria-describedby="refusal""#).count(), 2);
-        assert!(!render(sign_in::SIGN_IN, "", context! {}).expect("the page").contains("alert"));
+        assert!(!render(Locale::English, sign_in::SIGN_IN, "", context! {}).expect("the page").contains("alert"));
     }
 
     #[test]
     fn code_field_appears_when_a_code_is_required() {
-        let page = |wants_code: bool| render(sign_in::SIGN_IN, "", context! { wants_code }).expect("the page");
+        let page = |wants_code: bool| {
+            render(Locale::English, sign_in::SIGN_IN, "", context! { wants_code }).expect("the page")
+        };
         assert!(page(true).contains(r#"autocomplete="one-time-code""#));
         assert!(!page(false).contains("one-time-code"));
+    }
+
+    #[test]
+    fn pages_contain_only_messages_and_variables() {
+        // Variables without letters, so that every word outside of a message is found.
+        let account = context! { name => "1", email => "2@3" };
+        let sessions = [("4", true), ("", false)].map(|(device, is_current)| {
+            context! { id => "5", device, used => "6", created => "7", is_current }
+        });
+        let others = vec![context! { word => "8", name => "9" }];
+        let choices = [
+            context! { notice => "pages.verify.confirmed" },
+            context! { error => "10" },
+            context! { failure => "pages.failures.cancelled" },
+            context! { wants_code => true, has_mail => true, has_password => true },
+            context! { account, sessions => sessions.to_vec(), others },
+            context! { place => "11" },
+        ];
+        let always = context! { to => "/", target => "/", id => 12, token => "13", script => callback::SCRIPT };
+        for (name, _) in PAGES.templates() {
+            for state in 0..1_u32 << choices.len() {
+                let chosen = (0..choices.len()).filter(|choice| (state >> *choice) & 1 == 1);
+                let values =
+                    chosen.fold(always.clone(), |values, choice| context! { ..choices[choice].clone(), ..values });
+                let page = render(Locale::Pseudo, name, "14", values).expect(name);
+                assert!(page.contains(r#"<html lang="en-XA">"#), "{name}: {page}");
+                assert_eq!(words_outside_messages(&page), "", "{name}: {page}");
+            }
+        }
     }
 }

@@ -40,14 +40,12 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     // Unknown parameters are ignored: links from campaigns carry some.
     let to = query.take("return").unwrap_or_default();
     let notice = match query.take("notice").as_deref() {
-        Some("password") => "Your password is set. Please sign in with it.",
-        Some("verified") => "Your email is confirmed.",
+        Some("password") => "pages.sign_in.password_set",
+        Some("verified") => "pages.verify.confirmed",
         _ => "",
     };
-    let error = query.take("failed").and_then(|code| Failure::from_code(&code)).map(|failure| failure.to_string());
-    let values = context! {
-        to => return_path::validate(&to), notice, failed => error.is_some(), error, others => providers(&app),
-    };
+    let failure = query.take("failed").and_then(|code| Failure::from_code(&code)).map(Failure::message);
+    let values = context! { to => return_path::validate(&to), notice, failure, others => providers(&app) };
     page(&app, StatusCode::OK, SIGN_IN, values).await
 }
 

@@ -1,8 +1,10 @@
 //! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
 //! The text is normalized before it is parsed, and divided into rules that can be computed and remarks. A schedule is
-//! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs` recomputes it long
-//! before it ends. So clients need no parser: pages, which are static, compute what is open now from the minutes of the
+//! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs`
+//! recomputes it long
+//! before it ends. So clients need no parser: pages, which are static, compute what is open now from
+//! the minutes of the
 //! schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
 //!
 //! More than 400 lines: the warnings, the remarks and the schedule interpret the same rules.

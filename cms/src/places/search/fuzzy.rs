@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::relevance::{MIN_EXACT_WORDS, words_of};
 use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
 use crate::common::text;

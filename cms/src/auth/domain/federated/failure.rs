@@ -1,41 +1,33 @@
 //! Why a federated sign-in failed: messages for users, and codes for the page that started it.
 
+use std::fmt;
+
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::db::engine::StoreError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The user cancelled at the provider.
-    #[error("The sign-in was cancelled.")]
     Cancelled,
     /// The state is unknown, expired or used, or another browser started the sign-in.
-    #[error("This sign-in is over, or was begun in another window. Please try again.")]
     InvalidState,
     /// The provider is unavailable.
-    #[error("The provider cannot be reached right now. Please try again, or sign in another way.")]
     ProviderUnavailable,
     /// The response of the provider is invalid.
-    #[error("The provider's answer could not be verified. Please try again.")]
     InvalidCredential,
     /// The account is deactivated.
-    #[error("This account has been deactivated.")]
     Deactivated,
     /// An account has the address, and the provider did not verify it.
-    #[error("An account with this email exists already. Please sign in the way you did before.")]
     EmailInUse,
     /// The provider returned no email address.
-    #[error("The provider did not tell your email address, which this guide needs.")]
     NoEmail,
     /// The account requires a code of its second factor, which this way of signing in does not ask for.
-    #[error("This account asks for a code from an authenticator app. Please sign in with your email and password.")]
     SecondFactor,
     /// A rate limit is exceeded.
-    #[error("Too many attempts. Please wait a few minutes and try again.")]
     TooMany,
     /// An internal error.
-    #[error("Something went wrong on our side. Please try again.")]
     Internal,
 }
 
@@ -55,17 +47,26 @@ impl Failure {
 
     /// The code for the page.
     pub fn code(self) -> &'static str {
+        self.code_and_message().0
+    }
+
+    /// The key of the message for the user.
+    pub fn message(self) -> &'static str {
+        self.code_and_message().1
+    }
+
+    fn code_and_message(self) -> (&'static str, &'static str) {
         match self {
-            Self::Cancelled => "user-cancelled",
-            Self::InvalidState => "invalid-state",
-            Self::ProviderUnavailable => "network-request-failed",
-            Self::InvalidCredential => "invalid-credential",
-            Self::Deactivated => "user-disabled",
-            Self::EmailInUse => "account-exists-with-different-credential",
-            Self::NoEmail => "missing-email",
-            Self::SecondFactor => "multi-factor-auth-required",
-            Self::TooMany => "too-many-requests",
-            Self::Internal => "internal-error",
+            Self::Cancelled => ("user-cancelled", "pages.failures.cancelled"),
+            Self::InvalidState => ("invalid-state", "pages.failures.invalid_state"),
+            Self::ProviderUnavailable => ("network-request-failed", "pages.failures.provider_unavailable"),
+            Self::InvalidCredential => ("invalid-credential", "pages.failures.invalid_credential"),
+            Self::Deactivated => ("user-disabled", "pages.failures.deactivated"),
+            Self::EmailInUse => ("account-exists-with-different-credential", "pages.failures.email_in_use"),
+            Self::NoEmail => ("missing-email", "pages.failures.no_email"),
+            Self::SecondFactor => ("multi-factor-auth-required", "pages.failures.second_factor"),
+            Self::TooMany => ("too-many-requests", "pages.failures.too_many"),
+            Self::Internal => ("internal-error", "pages.failures.internal"),
         }
     }
 
@@ -74,6 +75,14 @@ impl Failure {
         Self::ALL.into_iter().find(|failure| failure.code() == code)
     }
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// A failure, or an error that needs a header or a log entry.
 #[derive(Debug, thiserror::Error)]

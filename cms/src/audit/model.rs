@@ -1,0 +1,239 @@
+//! The audit context of a request, the subjects of audit events, and the differences between two states of a subject,
+//! shortened for storage.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::idempotency::Attempt;
+
+/// The address of events that a command of the binary causes.
+pub const COMMAND_LINE: &str = "command line";
+/// The address of events that the running server causes itself, at a scheduled time.
+pub const SYSTEM: &str = "the guide itself";
+
+/// The maximum length of a value. Of a longer one, the part that differs is stored.
+const MAX_CHARS: usize = 2000;
+/// The number of characters of context before that part.
+const CONTEXT_CHARS: usize = 80;
+
+/// Fields that every record has and every change alters.
+const BOOKKEEPING_FIELDS: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
+
+/// Fields by name.
+pub type Fields = Map<String, Value>;
+
+/// The kind of a record in the audit log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AuditKind)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as the rest of the contract names them")]
+pub enum Kind {
+    Place,
+    Category,
+    Article,
+    Entry,
+    Comment,
+    Image,
+    Settings,
+    Page,
+    Message,
+    Enquiry,
+    User,
+}
+
+/// The account that caused an event, with its name and address at that time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// The id of the account.
+    pub id: AccountId,
+    /// The name; may be empty.
+    pub name: String,
+    /// The email address in lower case.
+    pub email: String,
+}
+
+/// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with
+/// it: see [`super::log`].
+#[derive(Clone, Debug)]
+pub struct AuditContext {
+    /// The `operationId` of the call, or the name of the command.
+    pub action: String,
+    /// The account that is signed in, or that the request has proved to be.
+    pub actor: Option<Actor>,
+    /// The client address, [`COMMAND_LINE`] or [`SYSTEM`].
+    pub address: String,
+    /// The request id; empty for a command.
+    pub request_id: String,
+    /// The time of the request.
+    pub at: Timestamp,
+    /// Where the request has an `Idempotency-Key`: the attempt that its write marks.
+    pub attempt: Option<Attempt>,
+}
+
+impl AuditContext {
+    /// The context of a command of the binary, which has no account.
+    pub fn command(name: &str, at: Timestamp) -> Self {
+        let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
+        Self { action, actor: None, address, request_id: String::new(), at, attempt: None }
+    }
+
+    /// The context of a scheduled action of the server.
+    pub fn system(name: &str, at: Timestamp) -> Self {
+        Self { address: SYSTEM.to_owned(), ..Self::command(name, at) }
+    }
+
+    /// Sets the account that the request has proved to be, by a password, a cookie or a link.
+    pub fn by(self, actor: impl Into<Actor>) -> Self {
+        Self { actor: Some(actor.into()), ..self }
+    }
+}
+
+/// A record that audit events can be about.
+pub trait Subject {
+    /// The kind of the record.
+    const KIND: Kind;
+    /// Fields of [`Description::fields`] that are derived from other fields or belong to another record. They are not
+    /// logged.
+    const DERIVED: &'static [&'static str] = &[];
+
+    /// Its description at this moment.
+    fn describe(&self) -> Description;
+
+    /// Whether the content equals that of `other`, ignoring versions and times.
+    fn has_content_of(&self, other: &Self) -> bool {
+        are_equal(self.describe().fields, other.describe().fields, Self::DERIVED)
+    }
+}
+
+/// What the audit log shows of a record.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The id. `None` for a record that exists once.
+    pub id: Option<String>,
+    /// The name that people use.
+    pub name: String,
+    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
+    /// disappear when the record is deleted.
+    pub fields: Value,
+}
+
+impl Description {
+    /// The description of a record with an id.
+    pub fn new(id: impl ToString, name: impl Into<String>, fields: impl Serialize) -> Self {
+        let fields = serde_json::to_value(fields).unwrap_or_default();
+        Self { id: Some(id.to_string()), name: name.into(), fields }
+    }
+}
+
+/// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all
+/// fields that are not blank.
+pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
+    let [before, after] = [before, after].map(|state| state.map(|state| own(state, derived)));
+    match (before, after) {
+        (Some(before), Some(after)) => {
+            let names: Vec<&String> = after.keys().filter(|name| before.get(*name) != after.get(*name)).collect();
+            let of = |one: &Fields, other: &Fields| -> Option<Fields> {
+                let shortened = |name: &String| shortened(one.get(name)?, other.get(name));
+                let fields: Fields =
+                    names.iter().filter_map(|name| Some(((*name).clone(), shortened(name)?))).collect();
+                Some(fields).filter(|fields| !fields.is_empty())
+            };
+            [of(&before, &after), of(&after, &before)]
+        }
+        (before, after) => [before, after].map(|state| state.map(non_blank).filter(|fields| !fields.is_empty())),
+    }
+}
+
+/// Whether two states agree in all fields except bookkeeping and `derived` ones.
+pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
+    own(before, derived) == own(after, derived)
+}
+
+fn own(state: Value, derived: &[&str]) -> Fields {
+    let Value::Object(fields) = state else { return Fields::new() };
+    let is_own = |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived.contains(&name.as_str());
+    fields.into_iter().filter(|(name, _)| is_own(name)).collect()
+}
+
+/// The fields that are not blank.
+fn non_blank(state: Fields) -> Fields {
+    let is_blank = |value: &Value| match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    };
+    let fields = state.into_iter().filter(|(_, value)| !is_blank(value));
+    fields.filter_map(|(name, value)| Some((name, shortened(&value, None)?))).collect()
+}
+
+/// The value, or of a long one a part that begins where it differs from `other` and states the length of the whole.
+fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
+    let text = text(value);
+    let length = text.chars().count();
+    if length <= MAX_CHARS {
+        return Some(value.clone());
+    }
+    let other = other.map(self::text).unwrap_or_default();
+    let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    // If the shorter value is a prefix, its end shows what is missing.
+    let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
+    let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
+    let before = if start > 0 { "…" } else { "" };
+    let after = if start + MAX_CHARS < length { "…" } else { "" };
+    Some(format!("{before}{part}{after} [shortened: {length} characters in all]").into())
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn differences_are_changed_fields_without_bookkeeping() {
+        let before = json!({ "id": 7, "version": 1, "name": "Hang En", "tags": ["cave"], "phone": null, "n": 1 });
+        let after = json!({ "id": 7, "version": 2, "name": "Hang Én", "tags": ["cave"], "phone": "+84", "n": 2 });
+        let [was, became] = differences(Some(before.clone()), Some(after), &["n"]);
+        assert_eq!(was.map(Value::Object), Some(json!({ "name": "Hang En", "phone": null })));
+        assert_eq!(became.map(Value::Object), Some(json!({ "name": "Hang Én", "phone": "+84" })));
+        assert_eq!(differences(Some(before.clone()), Some(before), &[]), [None, None]);
+    }
+
+    #[test]
+    fn differences_of_created_or_deleted_record_are_all_non_blank_fields() {
+        let state = json!({ "id": 7, "name": "Hang En", "phone": null, "tags": [], "note": "", "isActive": false });
+        let filled = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
+        assert_eq!(differences(None, Some(state.clone()), &[]), [None, filled.clone()]);
+        assert_eq!(differences(Some(state), None, &[]), [filled, None]);
+    }
+
+    #[test]
+    fn difference_of_long_text_is_a_marked_excerpt() {
+        let start = "ộ".repeat(5000);
+        let [was, became] = [format!("{start}old"), format!("{start}new{start}")];
+        let states = [&was, &became].map(|text| Some(json!({ "html": text })));
+        let [before, after] = states;
+        let [was, became] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
+        let context = "ộ".repeat(CONTEXT_CHARS);
+        assert_eq!(was, format!("…{context}old [shortened: 5003 characters in all]"));
+        let became = became.as_str().unwrap_or_default();
+        assert!(became.starts_with(&format!("…{context}newộ")), "{became}");
+        assert!(became.ends_with("ộ… [shortened: 10003 characters in all]"), "{became}");
+        assert!(became.chars().count() < MAX_CHARS + 60);
+        let list = json!({ "reviews": ["x".repeat(3000)] });
+        let [_, added] = differences(None, Some(list), &[]);
+        assert!(added.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");
+    }
+}

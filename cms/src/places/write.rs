@@ -1,0 +1,249 @@
+//! Writes a place and the tables derived from it (categories, tags, slugs, counters, indexes), in one transaction.
+
+use std::collections::BTreeSet;
+
+use sqlx::types::Json;
+
+use super::model::Place;
+use super::search::fuzzy;
+use super::store::COLUMNS;
+use super::verification;
+use crate::categories;
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CategoryId, ImageId, PlaceId};
+use crate::common::text;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
+use crate::jobs::change_log;
+use crate::media::{self, model::Owner};
+use crate::{execute, insert_row, update_row, with_tx};
+
+const SHOWN_BY: &str = "
+select place.id, place.image_url, place.gallery from place
+join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
+where image_use.image_id = $1 order by place.id";
+
+// For a place in the trash, `updated_at` stays the time of its deletion.
+const SWAP: &str = "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
+
+/// The columns that a write of a place sets.
+macro_rules! columns {
+    ($write:ident!($($to:tt)*), $place:ident) => {
+        $write!($($to)*, $place {
+            slug, name, local_name, description, address, phone, website, email, hours, operating_hours,
+            image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range,
+            amenities, booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact,
+            enquiry_form_enabled, featured_text, google_maps_url, is_premium, is_active, is_verified,
+            is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, created_at,
+            updated_at, deleted_at, opening, opening_refresh_at, rating_source,
+        }, {
+            is_public: $place.is_public(),
+            rank: $place.rank(),
+            rating_key: $place.rating_key(),
+            name_key: text::fold(&$place.name),
+            search: $place.search_text(),
+            index_version: fuzzy::INDEX_VERSION,
+        })
+    };
+}
+
+/// Reads a place and locks it until the commit. `None` if it does not exist or is in the trash.
+pub async fn lock_by_id(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, StoreError> {
+    lock_where(tx, id, "place.deleted_at is null").await
+}
+
+/// Reads a place in the trash and locks it until the commit. `None` if it is not there.
+pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, StoreError> {
+    lock_where(tx, id, "place.deleted_at is not null").await
+}
+
+async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Option<Place>, StoreError> {
+    let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
+    let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
+    let found: Option<Place> =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
+    let Some(mut place) = found else { return Ok(None) };
+    let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
+        from place_category join category on category.id = place_category.category_id
+        where place_category.place_id = $1 order by place_category.position";
+    place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
+    place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
+    verification::attach_within(tx, &mut place).await?;
+    Ok(Some(place))
+}
+
+/// Adds a place with a new id and version 1. Returns the id.
+pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
+    let id: PlaceId = columns!(insert_row!(tx, "insert into place"), place)?;
+    update_derived_tables(tx, id, None, place).await?;
+    Ok(id)
+}
+
+/// Replaces `before`, which [`lock_by_id`] returned, by `after`.
+pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
+    columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
+    update_derived_tables(tx, before.id, Some(before), after).await
+}
+
+/// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.
+pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+    sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
+    fuzzy::remove(tx, place).await?;
+    media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
+    execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
+    Ok(())
+}
+
+/// Replaces the old key of an image by its new one in all places.
+pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        type Row = (PlaceId, Option<String>, Json<Vec<String>>);
+        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(image_id).fetch_all(engine))?;
+        for (id, image_url, Json(gallery)) in places {
+            let image_url = image_url.map(|url| url.replace(&old, &new));
+            let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
+            execute!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+        }
+        // The change of the image already has the tags of these places.
+        Ok(Vec::new())
+    })
+}
+
+/// Appends a change of these places to the change log, and stores its entry beside them as their newest change.
+pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    let seq = change_log::append(tx, tags, now).await?;
+    // A single statement, because the lock of the change log makes all other changes wait until this commit.
+    let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
+    let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
+    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(update)).bind(seq).persistent(false))?;
+    Ok(())
+}
+
+/// Slugs that would collide with paths of the API, such as `/api/businesses/trash`.
+const RESERVED: &[&str] = &["trash"];
+
+/// Whether the place `own` may get this slug: no other place has or had it.
+pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
+    if RESERVED.contains(&slug) {
+        return Ok(false);
+    }
+    let holder = "select place_id from place_slug where slug = $1";
+    let holder: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
+    Ok(holder.is_none() || holder == own)
+}
+
+/// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
+/// it has public entries.
+pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
+    let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
+    let has_entries = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
+    let has_entries: bool = with_tx!(tx, |engine| sqlx::query_scalar(has_entries).bind(id).fetch_one(engine))?;
+    if has_entries {
+        tags.push(CacheTag::Guestbook);
+    }
+    let slugs = "select slug from place_slug where place_id = $1 order by slug";
+    let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?;
+    tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
+    Ok(tags)
+}
+
+/// Whether the account exists.
+pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreError> {
+    let exists = "select exists (select 1 from account where id = $1)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(exists).bind(id).fetch_one(engine))?)
+}
+
+async fn update_derived_tables(
+    tx: &mut Tx,
+    id: PlaceId,
+    before: Option<&Place>,
+    after: &Place,
+) -> Result<(), StoreError> {
+    sync_categories(tx, id, before, after).await?;
+    sync_tags(tx, id, before, after).await?;
+    if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
+        media::write::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
+    }
+    verification::store(tx, id, before, after).await?;
+    fuzzy::update(tx, id, before, after).await?;
+    if before.is_none_or(|before| before.slug != after.slug) {
+        let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
+        execute!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
+    }
+    let counts = |place: Option<&Place>| {
+        let existing = place.filter(|place| place.deleted_at.is_none());
+        let shown = existing.filter(|place| place.is_public());
+        let verified = shown.filter(|place| place.is_verified);
+        [i64::from(existing.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
+    };
+    let (old, new) = (counts(before), counts(Some(after)));
+    for (at, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
+        if new[at] != old[at] {
+            let update = "update counter set value = value + $2 where name = $1";
+            execute!(tx, sqlx::query(update).bind(name).bind(new[at] - old[at]))?;
+        }
+    }
+    Ok(())
+}
+
+async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let key = |place: &Place| {
+        let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
+        (ids, place.is_public(), place.rank())
+    };
+    if before.is_some_and(|before| key(before) == key(after)) {
+        return Ok(());
+    }
+    let shown_in = |place: Option<&Place>| -> BTreeSet<i64> {
+        let shown = place.filter(|place| place.is_public());
+        shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
+    };
+    let (old, new) = (shown_in(before), shown_in(Some(after)));
+    // In the order of ids, so that two writers cannot deadlock.
+    for category in old.symmetric_difference(&new) {
+        let change = if new.contains(category) { 1 } else { -1 };
+        categories::store::count(tx, CategoryId(*category), change).await?;
+    }
+    if before.is_some() {
+        execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
+    }
+    for (position, category) in after.categories.iter().enumerate() {
+        let add =
+            "insert into place_category (place_id, category_id, position, is_public, rank) values ($1, $2, $3, $4, $5)";
+        execute!(
+            tx,
+            sqlx::query(add)
+                .bind(id)
+                .bind(category.id)
+                .bind(position as i64)
+                .bind(after.is_public())
+                .bind(after.rank())
+        )?;
+    }
+    Ok(())
+}
+
+async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let (old, new) = (before.map(Place::folded_tags).unwrap_or_default(), after.folded_tags());
+    for tag in old.symmetric_difference(&new) {
+        if new.contains(tag) {
+            let add = "insert into place_tag (tag, place_id) values ($1, $2)";
+            execute!(tx, sqlx::query(add).bind(tag).bind(id))?;
+            let count = "insert into tag (name, place_count) values ($1, 1)
+                on conflict (name) do update set place_count = tag.place_count + 1";
+            execute!(tx, sqlx::query(count).bind(tag))?;
+        } else {
+            let remove = "delete from place_tag where tag = $1 and place_id = $2";
+            execute!(tx, sqlx::query(remove).bind(tag).bind(id))?;
+            let count = "update tag set place_count = place_count - 1 where name = $1";
+            execute!(tx, sqlx::query(count).bind(tag))?;
+        }
+    }
+    if old.difference(&new).next().is_some() {
+        execute!(tx, sqlx::query("delete from tag where place_count <= 0"))?;
+    }
+    Ok(())
+}
