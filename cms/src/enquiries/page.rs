@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::form::EnquiryRequest;
 use super::service;
-use crate::auth::pages::layout::{ENQUIRY, HtmlForm, error_page, page};
 use crate::audit::log::AuditContext;
+use crate::auth::pages::layout::{ENQUIRY, HtmlForm, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;

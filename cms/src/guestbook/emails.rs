@@ -4,8 +4,8 @@
 use minijinja::context;
 
 use super::model::Status;
-use crate::common::messages::Locale;
 use crate::auth::domain::accounts;
+use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;

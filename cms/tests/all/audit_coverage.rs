@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use cms::audit::store::{AuditItem, ListQuery, list};
 use cms::audit::log::AuditContext;
+use cms::audit::store::{AuditItem, ListQuery, list};
 use cms::auth::domain::accounts::Role;
 use cms::db::engine::StoreError;
 use cms::execute;

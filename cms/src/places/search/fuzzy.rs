@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::relevance::{MIN_EXACT_WORDS, words_of};
 use super::relevance::MIN_EXACT_WORDS;
+use super::relevance::{MIN_EXACT_WORDS, words_of};
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};

@@ -12,7 +12,6 @@ use super::session::{self, Exchange, StartedSession};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Claim, SecondFactor, SessionId};
 use crate::auth::domain::secret::Secret;
-use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, TokenVerifier};
 use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, TokenVerifier};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::{Clock, Timestamp};
