@@ -36,7 +36,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     }
     // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
     let end = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
-    let bytes = &bytes[..cut];
+    let bytes = &bytes[..end];
     let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
     let (first, second) = (first?, second?);
     if first.pixels == second.pixels { Ok(first) } else { Err(DecodeError::Corrupt) }
