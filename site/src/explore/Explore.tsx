@@ -19,7 +19,7 @@ import { exploreTexts } from "@/texts/explore";
 import { AddressReader } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./Explore.module.css";
 import { useExplore } from "./useExplore";
 
@@ -48,7 +48,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
-  const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
+  const [mapFrame, isMapVisible] = useInView<HTMLElement>();
   const status = useRef<HTMLParagraphElement>(null);
   const fitKey = useFitKey(explore.filter);
   const icons = useMemo(

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { NewEntry } from "@karst/client";
+import type { LatLng } from "@/lib/geo";
 import { notify } from "@/ui/toast/toastStore";
 import { guestbookTexts } from "@/texts/guestbook";
 import { storyTexts } from "@/texts/story";
@@ -10,7 +11,7 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
-import { Position, type Spot } from "./EntryPosition";
+import { Position } from "./EntryPosition";
 import { postEntry } from "./queries";
 import { Message, Nationality, Rating } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
@@ -22,7 +23,7 @@ const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", lo
 
 /** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [spot, setSpot] = useState<LatLng | null>(null);
   const places = usePlaceNames();
   const photos = usePhotos();
   const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({

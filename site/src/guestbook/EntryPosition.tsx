@@ -2,12 +2,10 @@
 
 import { useState } from "react";
 import { LocateFixed, MapPin } from "lucide-react";
+import type { LatLng } from "@/lib/geo";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
-
-/** A point in degrees. */
-export type Spot = { latitude: number; longitude: number };
 
 /** How long the device may take to find itself. */
 const PATIENCE_MS = 10_000;
@@ -15,7 +13,7 @@ const PATIENCE_MS = 10_000;
 const words = storyTexts.position;
 
 /** Adds where the traveller is to an entry, when they say so. To about ten metres: an entry is public. */
-export function Position({ spot, onChange }: { spot: Spot | null; onChange: (spot: Spot | null) => void }) {
+export function Position({ spot, onChange }: { spot: LatLng | null; onChange: (spot: LatLng | null) => void }) {
   const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
 
   const ask = () => {

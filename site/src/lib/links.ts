@@ -1,6 +1,5 @@
 /** Links to the world outside, made of what editors and owners typed. */
-
-type Spot = { latitude: number; longitude: number };
+import type { LatLng } from "./geo";
 
 /**
  * A website as a link: https:// is added where no scheme was typed (specification, section 5).
@@ -60,17 +59,17 @@ export function licenceHref(licence: string): string | null {
 }
 
 /** Google Maps at a place: the link an editor gave, or else a search for the coordinates. */
-export function mapsHref(place: Spot & { googleMapsUrl?: string | null }): string {
+export function mapsHref(place: LatLng & { googleMapsUrl?: string | null }): string {
   const given = place.googleMapsUrl?.trim();
   if (given && /^https?:\/\//i.test(given) && URL.canParse(given)) return given;
   return `https://www.google.com/maps/search/?api=1&query=${coordinates(place)}`;
 }
 
 /** Directions to a place from wherever the traveller is. */
-export function directionsHref(place: Spot): string {
+export function directionsHref(place: LatLng): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${coordinates(place)}`;
 }
 
-function coordinates({ latitude, longitude }: Spot): string {
+function coordinates({ latitude, longitude }: LatLng): string {
   return encodeURIComponent(`${latitude},${longitude}`);
 }

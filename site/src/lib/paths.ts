@@ -1,4 +1,5 @@
 import { slugify } from "@karst/client/fold";
+import type { Bounds } from "./geo";
 
 /** Addresses inside the site, so that no component glues them together. */
 
@@ -13,9 +14,6 @@ export function placePath(slug: string): string {
 /** The order of a list, as the API names it. */
 export type Sort = "best" | "distance" | "name";
 
-/** A part of the map: west, south, east, north, in degrees. One whose west is greater than its east crosses the date line. */
-export type Area = [west: number, south: number, east: number, north: number];
-
 /**
  * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, a part of the
  * map, whether only what is open or verified is wanted, the order, and whether a phone shows the map instead of the
@@ -25,7 +23,7 @@ export type ExploreQuery = {
   category: string | null;
   tags: string[];
   words: string;
-  area: Area | null;
+  area: Bounds | null;
   isOpen: boolean;
   isVerified: boolean;
   sort: Sort;
@@ -80,7 +78,7 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
 }
 
 /** The area that `105.9,17.3,106.4,17.8` names; null for anything else. */
-function readArea(text: string): Area | null {
+function readArea(text: string): Bounds | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
   const isOnEarth =

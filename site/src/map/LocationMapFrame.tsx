@@ -1,7 +1,7 @@
 "use client";
 
 import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./LocationMapFrame.module.css";
 import { mapTexts } from "@/texts/map";
 import { UnlessSparing } from "./DataSaverGate";
@@ -10,7 +10,7 @@ const SpotMap = lazy(async () => ({ default: (await import("./LocationMap")).Spo
 
 /** A frame of the map's size, into which the map is loaded when it comes near the screen. */
 export function SpotFrame(props: ComponentProps<typeof SpotMap>) {
-  const [frame, isNear] = useVisible<HTMLDivElement>("300px");
+  const [frame, isNear] = useInView<HTMLDivElement>("300px");
   const waiting = <p className={styles.note}>{mapTexts.loading}</p>;
   return (
     <div ref={frame} className={styles.frame} data-map>

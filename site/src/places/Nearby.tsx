@@ -4,7 +4,7 @@ import { distanceKm } from "@/lib/distance";
 import { minutesTo } from "@/lib/minutes";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./Nearby.module.css";
 import { PlaceTiles } from "./RelatedPlaces";
 import { isApproximate } from "./summary";
@@ -16,7 +16,7 @@ const SHOWN = 4;
 
 /** What else there is around a place, nearest first. It waits until the reader has come down to it. */
 export function Nearby(spot: Spot) {
-  const [edge, isNear] = useVisible<HTMLDivElement>("400px");
+  const [edge, isNear] = useInView<HTMLDivElement>("400px");
   // The place is its own nearest.
   const query = `near=${spot.latitude},${spot.longitude}&sort=distance&limit=${SHOWN + 1}`;
   const places = useTiles(query, isNear)

@@ -2,7 +2,7 @@
 
 import { startTransition, useEffect, useState, type CSSProperties, type ReactNode } from "react";
 import { whenIdle } from "@/lib/whenIdle";
-import { useVisible } from "./useVisible";
+import { useInView } from "./useInView";
 
 /** How many items are drawn together, after those of the beginning. */
 const PORTION = 50;
@@ -63,7 +63,7 @@ type GapProps = { count: number; className: string | undefined; onNear: () => vo
 
 /** The room of items that are not drawn; says when it comes near. */
 export function Gap({ count, className, onNear }: GapProps) {
-  const [gap] = useVisible<HTMLLIElement>(NEAR, onNear);
+  const [gap] = useInView<HTMLLIElement>(NEAR, onNear);
   return (
     <li ref={gap} className={className} style={{ "--count": count } as CSSProperties} aria-hidden="true" />
   );
