@@ -5,7 +5,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { explorePath, placePath } from "@/lib/paths";
-import { UnlessSparing } from "@/map/DataSaverGate";
+import { DataSaverGate } from "@/map/DataSaverGate";
 import { CategoryChips } from "@/places/CategoryChips";
 import { NearestFirst } from "@/places/DistanceSortNotice";
 import { PlaceList } from "@/places/PlaceList";
@@ -211,7 +211,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
       <section ref={mapFrame} className={styles.map} aria-label={exploreTexts.mapRegion}>
         <div className={styles.canvas}>
           {isMapVisible && (
-            <UnlessSparing>
+            <DataSaverGate>
               <Suspense fallback={<p className={styles.mapLoading}>{exploreTexts.loadingMap}</p>}>
                 <PlaceMap
                   center={map}
@@ -224,12 +224,12 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                   onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
                   fitKey={fitKey}
                   area={explore.area}
-                  onArea={explore.chooseArea}
-                  coveredBelow={shows === "map" ? PILL_PX : 0}
+                  onAreaChange={explore.chooseArea}
+                  bottomInset={shows === "map" ? PILL_PX : 0}
                   icons={icons}
                 />
               </Suspense>
-            </UnlessSparing>
+            </DataSaverGate>
           )}
         </div>
         {shows === "map" && explore.found.length > 0 && (

@@ -10,7 +10,7 @@ import { Experiences } from "@/guestbook/Experiences";
 import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
-import { SpotFrame } from "@/map/LocationMapFrame";
+import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/ExternalLink";
@@ -178,7 +178,7 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
           {words.viewOn(targetName(mapsHref(place), "Google Maps"))}
         </OutLink>
       </p>
-      <SpotFrame
+      <LocationMapFrame
         latitude={place.latitude}
         longitude={place.longitude}
         name={place.name}
