@@ -11,7 +11,7 @@ import { aPlace } from "@/places/aPlace.fixture";
 import { FiltersDialog } from "@/places/FiltersDialog";
 import { Gallery } from "@/places/Gallery";
 import { SavedCard } from "@/places/SavedCard";
-import { SuggestBox } from "@/places/SearchAutocomplete";
+import { SearchAutocomplete } from "@/places/SearchAutocomplete";
 import { summarize } from "@/places/summary";
 import { PAGES, htmlOf, store } from "./aGuide.fixture";
 
@@ -125,18 +125,18 @@ const PARTS: Record<string, () => ReactNode> = {
   ),
   "the filters": () => (
     <FiltersDialog
-      {...{ isOpen: true, onClose: nothing, categories, total: 3, counts: null }}
-      explore={{
-        ...{ found: [], chosen: null, tags: [written("chosen")], isOpen: false, isVerified: false },
-        ...{ chooseCategory: nothing, toggleTag: nothing, chooseOpen: nothing, chooseVerified: nothing },
-        countChoices: () => ({ open: 1, verified: 1, tags: [{ tag: written("tag"), count: 2 }] }),
+      {...{ isOpen: true, onClose: nothing, categories, foundCount: 0, total: 3, categoryCounts: null }}
+      filters={{
+        ...{ categorySlug: null, tags: [written("chosen")], isOpen: false, isVerified: false },
+        ...{ selectCategory: nothing, toggleTag: nothing, setOpen: nothing, setVerified: nothing },
         clearFilters: nothing,
       }}
+      countChoices={() => ({ open: 1, verified: 1, tags: [{ tag: written("tag"), count: 2 }] })}
     />
   ),
   "the suggestions": () => (
-    <SuggestBox
-      {...{ words: "m", onWords: nothing, onSettle: nothing, onIntent: nothing, onChoose: nothing }}
+    <SearchAutocomplete
+      {...{ text: "m", onTextChange: nothing, onCommit: nothing, onIntent: nothing, onSelect: nothing }}
       suggest={() => [
         { kind: "place", place: summarize(aPlace({ name: written("name"), localName: written("local") })) },
         { kind: "tag", tag: written("tag") },
@@ -157,7 +157,7 @@ const PARTS: Record<string, () => ReactNode> = {
       focalY: 0.5,
     };
     const photo = { id: 1, url: "/media/a.jpg", licence: "CC BY 4.0", ...words, ...size };
-    return <Gallery name={written("name")} photos={[photo]} about={[photo]} isOpen onClose={nothing} />;
+    return <Gallery name={written("name")} photos={[photo]} details={[photo]} isOpen onClose={nothing} />;
   },
 };
 

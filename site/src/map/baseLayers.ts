@@ -116,17 +116,18 @@ export function roadLayers(colors: Palette): LayerSpecification[] {
   ];
   const layout = { ...ROUND, "line-sort-key": rank };
   const width = (casing: number) => {
-    const at = (major: number, middle: number, minor: number, rim: number): ExpressionSpecification => [
-      "+",
-      casing * rim,
-      ["match", rank, 2, major, 1, middle, minor],
-    ];
+    const lineWidth = (
+      major: number,
+      middle: number,
+      minor: number,
+      rim: number,
+    ): ExpressionSpecification => ["+", casing * rim, ["match", rank, 2, major, 1, middle, minor]];
     return byZoom(
-      [7, at(1, 0.6, 0.6, 0.6)],
-      [10, at(2.2, 1.7, 1.2, 1.2)],
-      [12, at(3.4, 2.8, 2, 1.4)],
-      [14, at(6, 5, 3.6, 1.7)],
-      [18, at(14, 12, 9, 2.4)],
+      [7, lineWidth(1, 0.6, 0.6, 0.6)],
+      [10, lineWidth(2.2, 1.7, 1.2, 1.2)],
+      [12, lineWidth(3.4, 2.8, 2, 1.4)],
+      [14, lineWidth(6, 5, 3.6, 1.7)],
+      [18, lineWidth(14, 12, 9, 2.4)],
     );
   };
   return [

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { anArticle } from "@/articles/anArticle.fixture";
 import { articleCard } from "@/articles/articleImage";
 import { aPlace } from "@/places/aPlace.fixture";
-import { placeCard } from "@/places/placeImage";
+import { placeImage } from "@/places/placeImage";
 import { cardAddress } from "./card";
 
 const region = { brand: "Phong Nha Guide", regionLine: "Phong Nha, Vietnam", timeZone: "Asia/Ho_Chi_Minh" };
-const address = (changes = {}) => cardAddress("/places/x", placeCard(aPlace(changes), region));
+const address = (changes = {}) => cardAddress("/places/x", placeImage(aPlace(changes), region));
 
 const photo = {
   ...{
@@ -32,23 +32,23 @@ test("the address of a picture changes with what is to be seen, and with nothing
     { imageUrl: photo.url, pictures: [photo] },
   ].map(address);
   expect(new Set([address(), ...others]).size).toBe(others.length + 1);
-  expect(cardAddress("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
+  expect(cardAddress("/", placeImage(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
 });
 
 test("a card shows the guide's own photograph, and never fetches another's", () => {
-  const own = placeCard(
+  const own = placeImage(
     aPlace({ imageUrl: "https://other.test/x.jpg", gallery: [photo.url], pictures: [photo] }),
     region,
   );
   expect(own.picture).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
-    expect(placeCard(aPlace({ imageUrl }), region).picture).toBe("/scenes/cave-1.svg");
+    expect(placeImage(aPlace({ imageUrl }), region).picture).toBe("/scenes/cave-1.svg");
     expect(articleCard(anArticle({ mainImageUrl: imageUrl }), region).picture).toBe("/scenes/cave-40007.svg");
   }
 });
 
 test("a card says what it is about", () => {
-  expect(placeCard(aPlace(), region)).toMatchObject({
+  expect(placeImage(aPlace(), region)).toMatchObject({
     title: "Phong Nha Cave",
     line: "Động Phong Nha · Phong Nha, Vietnam",
     kind: "Caves",

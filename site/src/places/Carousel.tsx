@@ -6,23 +6,23 @@ import { Picture } from "@/ui/Image";
 import { addressOf, altOf, type Source } from "@/ui/imageSource";
 import { useSnapRow } from "@/ui/useScrollSnapCarousel";
 import styles from "./Carousel.module.css";
-import { DETAIL_SIZES } from "./picture";
+import { DETAIL_SIZES } from "./images";
 
 type Props = {
   name: string;
-  /** Two photographs or more. */
+  /** At least two. */
   photos: readonly Source[];
-  /** What stands in for one that is broken. */
+  /** The fallback for a broken photo. */
   scene: readonly Source[];
 };
 
-/** Photographs in a row that scrolls sideways, by hand, by buttons and by the arrow keys; it goes round (row 61). */
+/** Photos in a row that scrolls by gesture, by buttons and by arrow keys, from the last to the first. R61 */
 export function Carousel({ name, photos, scene }: Props) {
   const { at, go, row } = useSnapRow(photos.length);
-  const words = placeTexts;
+  const texts = placeTexts;
   return (
     <div className={styles.carousel}>
-      <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
+      <ul {...row} className={styles.row} aria-label={texts.pictures(name)}>
         {photos.map((photo, index) => (
           <li key={addressOf(photo)} className={styles.frame}>
             <Picture
@@ -37,12 +37,12 @@ export function Carousel({ name, photos, scene }: Props) {
       <button
         type="button"
         className={styles.previous}
-        aria-label={words.previousPicture}
+        aria-label={texts.previousPicture}
         onClick={() => go(-1)}
       >
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className={styles.next} aria-label={words.nextPicture} onClick={() => go(1)}>
+      <button type="button" className={styles.next} aria-label={texts.nextPicture} onClick={() => go(1)}>
         <ChevronRight aria-hidden />
       </button>
       <p className={styles.count} role="status">

@@ -1,23 +1,23 @@
 import type { PlaceResponse, SettingsResponse } from "@karst/client";
 import { cardPicture, type Card } from "@/og-image/card";
-import { photographs, pictureSources } from "./picture";
+import { imageSources, photoSources } from "./images";
 
-/** What the picture of a place's page shows. */
-export function placeCard(
+/** The content of the social image of a place. */
+export function placeImage(
   place: PlaceResponse,
   { brand, regionLine }: Pick<SettingsResponse, "brand" | "regionLine">,
 ): Card {
   const main = place.categories[0];
-  const hasOtherName = place.localName && place.localName !== place.name;
+  const hasLocalName = place.localName && place.localName !== place.name;
   return {
     title: place.name,
-    line: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
+    line: [hasLocalName && place.localName, regionLine].filter(Boolean).join(" · "),
     kind: main?.name ?? "",
     color: main?.color ?? "#ffffff",
     brand,
     picture: cardPicture([
-      ...photographs(place),
-      ...pictureSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
+      ...photoSources(place),
+      ...imageSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
     ]),
   };
 }

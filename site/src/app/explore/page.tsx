@@ -37,7 +37,7 @@ export default async function ExplorePage() {
       <JsonLd about={[listJsonLd(places.slice(0, LISTED), region.publicUrl)]} />
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
       <Explore
-        firstPlaces={places.map(summarize)}
+        initialPlaces={places.map(summarize)}
         total={total}
         categories={kinds.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
           id,

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Saved } from "@/places/SavedPage";
+import { SavedPage } from "@/places/SavedPage";
 import { savedTexts } from "@/texts/saved";
 
 /** One's own page: of no use to a search engine. */

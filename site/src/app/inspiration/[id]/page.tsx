@@ -9,7 +9,7 @@ import { articleMetadata } from "@/articles/metadata";
 import { photographs } from "@/articles/picture";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
-import { StoryPlaces } from "@/places/ArticlePlaces";
+import { ArticlePlaces } from "@/places/ArticlePlaces";
 import { cardAddress } from "@/og-image/card";
 import { inspirationTexts } from "@/texts/inspiration";
 import { JsonLd } from "@/ui/JsonLd";
@@ -50,7 +50,7 @@ export default async function ArticlePage({ params }: Props) {
     <>
       <JsonLd about={[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)]} />
       <ArticleDetail article={article} region={region}>
-        <StoryPlaces slugs={placesIn(article.contentHtml)} />
+        <ArticlePlaces slugs={placesIn(article.contentHtml)} />
       </ArticleDetail>
     </>
   );

@@ -1,5 +1,5 @@
 import { placeBySlug, settings } from "@/api/server";
-import { placeCard } from "@/places/placeImage";
+import { placeImage } from "@/places/placeImage";
 import { answerCard } from "@/og-image/respond";
 
 export const dynamic = "force-static";
@@ -13,5 +13,5 @@ export function generateStaticParams() {
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
-  return answerCard(place?.slug === slug ? placeCard(place, region) : null);
+  return answerCard(place?.slug === slug ? placeImage(place, region) : null);
 }
