@@ -30,7 +30,7 @@ export function useExploreResults(input: Input) {
   const { descriptions, loadDescriptions } = useDescriptions();
   const text = useDeferredValue(input.filters.text);
   const isSearching = text.trim() !== "";
-  // The URL may contain a search that nobody has typed.
+  // The URL may contain a search that was not typed.
   useEffect(() => {
     if (isSearching) loadDescriptions();
   }, [isSearching, loadDescriptions]);

@@ -10,6 +10,6 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-export default function SavedPage() {
-  return <Saved />;
+export default function Page() {
+  return <SavedPage />;
 }
