@@ -13,7 +13,13 @@ const PATIENCE_MS = 10_000;
 const words = storyTexts.position;
 
 /** Adds where the traveller is to an entry, when they say so. To about ten metres: an entry is public. */
-export function Position({ spot, onChange }: { spot: LatLng | null; onChange: (spot: LatLng | null) => void }) {
+export function Position({
+  spot,
+  onChange,
+}: {
+  spot: LatLng | null;
+  onChange: (spot: LatLng | null) => void;
+}) {
   const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
 
   const ask = () => {

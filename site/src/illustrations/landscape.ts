@@ -1,5 +1,5 @@
 /** The default scene: karst above the river, rice fields or a winding valley. */
-import { linearGradient, fill, stroke, transformGroup } from "./draw";
+import { circle, fill, linearGradient, stroke, transformGroup } from "./draw";
 import { mix, type ScenePalette } from "./palettes";
 import { stiltHouses } from "./houses";
 import { banana, grove, palm, reeds } from "./plants";
@@ -182,7 +182,7 @@ function lookout(random: Random, palette: ScenePalette, side: -1 | 1): string {
     fill(mix(palette.fore, palette.lit, 0.3), "M72 478l14 16 60 8 22 30-30-6-16-14-46-2-16-22z");
   const look =
     fill(palette.fore, "M84 498l2-34q-2-16 10-18 12 2 11 18l-1 34h-7l-3-24-3 24z") +
-    lookoutHead(palette.fore, 97, 437) +
+    circle(palette.fore, 97, 437, 8) +
     fill(mix(palette.lamp, palette.fore, 0.15), "M82 452q10-4 11 4v22q-12 4-13-4z");
   return transformGroup(
     side < 0 ? 0 : 800,
@@ -191,10 +191,6 @@ function lookout(random: Random, palette: ScenePalette, side: -1 | 1): string {
     rock + look + palm(random, palette.fore, 20, 500, 230, 40),
     side > 0,
   );
-}
-
-function lookoutHead(color: string, x: number, y: number): string {
-  return `<circle fill="${color}" cx="${x}" cy="${y}" r="8"/>`;
 }
 
 /** Stilt houses with lit windows on the far bank, boats on the water before them. */
