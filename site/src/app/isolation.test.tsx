@@ -11,7 +11,7 @@ import { aPlace } from "@/places/aPlace.fixture";
 import { FiltersDialog } from "@/places/FiltersDialog";
 import { Gallery } from "@/places/Gallery";
 import { SavedCard } from "@/places/SavedCard";
-import { SuggestBox } from "@/places/SearchAutocomplete";
+import { SearchAutocomplete } from "@/places/SearchAutocomplete";
 import { summarize } from "@/places/summary";
 import { PAGES, renderPage, stubApi } from "./aGuide.fixture";
 
@@ -129,18 +129,18 @@ const COMPONENTS: Record<string, () => ReactNode> = {
   ),
   "the filters": () => (
     <FiltersDialog
-      {...{ isOpen: true, onClose: noop, categories, total: 3, counts: null }}
-      explore={{
-        ...{ found: [], chosen: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false },
-        ...{ chooseCategory: noop, toggleTag: noop, chooseOpen: noop, chooseVerified: noop },
-        countChoices: () => ({ open: 1, verified: 1, tags: [{ tag: hebrew("tag"), count: 2 }] }),
+      {...{ isOpen: true, onClose: noop, categories, foundCount: 0, total: 3, categoryCounts: null }}
+      filters={{
+        ...{ categorySlug: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false },
+        ...{ selectCategory: noop, toggleTag: noop, setOpen: noop, setVerified: noop },
         clearFilters: noop,
       }}
+      countChoices={() => ({ open: 1, verified: 1, tags: [{ tag: hebrew("tag"), count: 2 }] })}
     />
   ),
   "the suggestions": () => (
-    <SuggestBox
-      {...{ words: "m", onWords: noop, onSettle: noop, onIntent: noop, onChoose: noop }}
+    <SearchAutocomplete
+      {...{ text: "m", onTextChange: noop, onCommit: noop, onIntent: noop, onSelect: noop }}
       suggest={() => [
         { kind: "place", place: summarize(aPlace({ name: hebrew("name"), localName: hebrew("local") })) },
         { kind: "tag", tag: hebrew("tag") },
@@ -161,7 +161,7 @@ const COMPONENTS: Record<string, () => ReactNode> = {
       focalY: 0.5,
     };
     const photo = { id: 1, url: "/media/a.jpg", licence: "CC BY 4.0", ...words, ...size };
-    return <Gallery name={hebrew("name")} photos={[photo]} about={[photo]} isOpen onClose={noop} />;
+    return <Gallery name={hebrew("name")} photos={[photo]} details={[photo]} isOpen onClose={noop} />;
   },
 };
 

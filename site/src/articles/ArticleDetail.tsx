@@ -4,7 +4,7 @@ import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import { isImageUrl, websiteHref, websiteName } from "@/lib/links";
 import { topicPath } from "@/lib/paths";
-import { SpotFrame } from "@/map/LocationMapFrame";
+import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
 import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
@@ -110,7 +110,7 @@ export function ArticleDetail({ article, region, children }: Props) {
         {children}
         <section className={styles.map} aria-labelledby="article-map">
           <h2 id="article-map">{texts.map}</h2>
-          <SpotFrame
+          <LocationMapFrame
             latitude={article.latitude}
             longitude={article.longitude}
             name={title}

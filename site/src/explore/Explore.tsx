@@ -5,35 +5,36 @@ import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { explorePath, placePath } from "@/lib/paths";
-import { UnlessSparing } from "@/map/DataSaverGate";
+import { DataSaverGate } from "@/map/DataSaverGate";
 import { CategoryChips } from "@/places/CategoryChips";
-import { NearestFirst } from "@/places/DistanceSortNotice";
+import { DistanceSortNotice } from "@/places/DistanceSortNotice";
 import { PlaceList } from "@/places/PlaceList";
-import { PlaceStrip } from "@/places/PlaceCarousel";
-import { SuggestBox } from "@/places/SearchAutocomplete";
+import { PlaceCarousel } from "@/places/PlaceCarousel";
+import { SearchAutocomplete } from "@/places/SearchAutocomplete";
 import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
-import { SortBox } from "@/places/SortSelect";
+import { SortSelect } from "@/places/SortSelect";
 import { useAllPlaces } from "@/places/useAllPlaces";
 import { exploreTexts } from "@/texts/explore";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./Explore.module.css";
-import { useExplore } from "./useExplore";
+import { useExploreFilters } from "./useExploreFilters";
+import { useExploreLocation } from "./useExploreLocation";
+import { useExploreResults } from "./useExploreResults";
 
 const loadFilters = () => import("@/places/FiltersDialog");
 const FiltersDialog = lazy(async () => ({ default: (await loadFilters()).FiltersDialog }));
 const PlaceMap = lazy(async () => ({ default: (await import("@/map/PlaceMap")).PlaceMap }));
 
-/** How far the button that turns to the list reaches up the map of a phone; see `.pill`. */
-const PILL_PX = 96;
+/** The height of the map's lower edge on a phone that the button `.viewToggle` covers. */
+const VIEW_TOGGLE_INSET_PX = 96;
 
 type Props = {
-  /** All places, or the first thousand of them. */
-  firstPlaces: PlaceSummary[];
-  /** How many there are in all. */
+  /** All places, or the first thousand. */
+  initialPlaces: PlaceSummary[];
   total: number;
   categories: Category[];
   regionName: string;
@@ -41,16 +42,34 @@ type Props = {
   map: { latitude: number; longitude: number; zoom: number; styleUrl: string | null };
 };
 
-/** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
-export function Explore({ firstPlaces, total, categories, regionName, timeZone, map }: Props) {
-  const { places, others, isWhole, hasFailed, readOthers } = useAllPlaces(firstPlaces, total);
-  const explore = useExplore({ places, others }, categories, { timeZone, centre: map });
-  const shows = explore.view;
+/** Places as a list and on a map. On a phone a button switches between them. R45 */
+export function Explore({ initialPlaces, total, categories, regionName, timeZone, map }: Props) {
+  const { places, remainingDescriptions, isComplete, hasFailed, loadRemaining } = useAllPlaces(
+    initialPlaces,
+    total,
+  );
+  const filters = useExploreFilters(categories);
+  const location = useExploreLocation(filters, map);
+  const { points, distances } = location;
+  const results = useExploreResults({
+    places,
+    remainingDescriptions,
+    categories,
+    filters,
+    points,
+    distances,
+    timeZone,
+  });
+  const { found, isFiltered } = results;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
-  const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
-  const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
+  const [filtersDialog, setFiltersDialog] = useState<"unmounted" | "open" | "closed">("unmounted");
+  const [mapFrame, isMapInView] = useInView<HTMLElement>();
   const status = useRef<HTMLParagraphElement>(null);
-  const fitKey = useFitKey(explore.filter);
+  const fitKey = useChangeCount(results.resultKey);
+  const categoryBySlug = useMemo(
+    () => new Map(categories.map((category) => [category.slug, category])),
+    [categories],
+  );
   const icons = useMemo(
     () => Object.fromEntries(categories.map(({ slug, icon }) => [slug, icon])),
     [categories],
@@ -59,47 +78,48 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
 
-  const { isNarrowed } = explore;
-  const isSorted = explore.sort !== "best";
-  const isOtherHighlighted =
-    highlightedId !== null && !isWhole && !places.some(({ id }) => id === highlightedId);
+  const isSorted = filters.sort !== "best";
+  const isRemainingHighlighted =
+    highlightedId !== null && !isComplete && !places.some(({ id }) => id === highlightedId);
   useEffect(() => {
-    if (isNarrowed || isSorted || isOtherHighlighted) readOthers();
-  }, [isNarrowed, isSorted, isOtherHighlighted, readOthers]);
-  const count = isNarrowed || isWhole ? explore.found.length : total;
-  // What was found among some says nothing of all.
-  const isReading = explore.isPlacing || (isNarrowed && !isWhole && !hasFailed);
+    if (isFiltered || isSorted || isRemainingHighlighted) loadRemaining();
+  }, [isFiltered, isSorted, isRemainingHighlighted, loadRemaining]);
+  const foundCount = isFiltered || isComplete ? found.length : total;
+  // Results and counts are meaningful only among all places.
+  const isLoading = location.isAreaPending || (isFiltered && !isComplete && !hasFailed);
+  const counts = isComplete ? results.categoryCounts : null;
+  const allCount = counts?.all ?? (isComplete ? places.length : total);
+  const activeFilters = [
+    ...filters.labels,
+    ...(filters.area && !location.isAreaUnknown ? [exploreTexts.inArea] : []),
+  ];
 
-  // Counted among all places alone: what was found among some says nothing of all.
-  const counts = isWhole ? explore.inCategories : null;
-
-  const turn = () => {
-    explore.turn();
+  const toggleView = () => {
+    filters.toggleView();
     window.scrollTo({ top: 0, behavior: "instant" });
   };
 
-  const chooseSuggestion = (suggestion: Suggestion) => {
+  const selectSuggestion = (suggestion: Suggestion) => {
     if (suggestion.kind === "place") {
-      explore.settleSearch();
+      filters.commitSearch();
       push(placePath(suggestion.place.slug), { scroll: false });
-    } else if (suggestion.kind === "category") explore.narrow({ category: suggestion.category.slug });
-    else explore.narrow({ tag: suggestion.tag });
+    } else filters.applySuggestion(suggestion);
   };
 
   return (
-    <div className={styles.explore} data-shows={shows}>
+    <div className={styles.explore} data-shows={filters.view}>
       <div className={styles.panel}>
         <div className={styles.tools}>
           <h1 className={styles.title}>{exploreTexts.heading(regionName)}</h1>
           <div className={styles.search}>
-            <SuggestBox
-              words={explore.words}
-              onWords={explore.search}
-              onSettle={explore.settleSearch}
-              onIntent={explore.prepareSearch}
-              suggest={explore.suggest}
-              onChoose={chooseSuggestion}
-              categoryBySlug={explore.categoryBySlug}
+            <SearchAutocomplete
+              text={filters.text}
+              onTextChange={filters.search}
+              onCommit={filters.commitSearch}
+              onIntent={results.loadDescriptions}
+              suggest={results.suggest}
+              onSelect={selectSuggestion}
+              categoryBySlug={categoryBySlug}
             />
             <button
               type="button"
@@ -108,9 +128,9 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               onPointerEnter={loadFilters}
               onFocus={loadFilters}
               onClick={() => {
-                // What each choice would leave is counted among all of them.
-                readOthers();
-                setFilters("open");
+                // The dialog counts among all places.
+                loadRemaining();
+                setFiltersDialog("open");
               }}
             >
               <SlidersHorizontal size={18} aria-hidden />
@@ -119,88 +139,86 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
           </div>
           <CategoryChips
             categories={categories}
-            chosen={explore.chosen}
-            total={counts?.all ?? (isWhole ? places.length : total)}
-            counts={counts?.each ?? null}
-            onChoose={explore.chooseCategory}
+            selected={filters.categorySlug}
+            total={allCount}
+            counts={counts?.bySlug ?? null}
+            onSelect={filters.selectCategory}
           />
         </div>
 
         <div className={styles.results}>
           <div className={styles.status}>
             <p ref={status} role="status" tabIndex={-1}>
-              {isReading ? exploreTexts.loading : <strong>{exploreTexts.found(count)}</strong>}
-              {explore.filteredBy.length > 0 && (
-                <> · {exploreTexts.filteredBy(explore.filteredBy.join(", "))}</>
-              )}
+              {isLoading ? exploreTexts.loading : <strong>{exploreTexts.found(foundCount)}</strong>}
+              {activeFilters.length > 0 && <> · {exploreTexts.filteredBy(activeFilters.join(", "))}</>}
             </p>
-            {explore.tags.map((tag) => (
+            {filters.tags.map((tag) => (
               <button
                 key={tag}
                 type="button"
                 className={styles.tag}
                 aria-label={exploreTexts.removeTag(tag)}
                 onClick={() => {
-                  status.current?.focus(); // the button goes
-                  explore.toggleTag(tag);
+                  status.current?.focus(); // the button disappears
+                  filters.toggleTag(tag);
                 }}
               >
                 <bdi>{tag}</bdi>
                 <X size={16} aria-hidden />
               </button>
             ))}
-            {explore.area && (
+            {filters.area && (
               <button
                 type="button"
                 className={styles.tag}
                 aria-label={exploreTexts.removeArea}
                 onClick={() => {
                   status.current?.focus();
-                  explore.chooseArea(null);
+                  filters.setArea(null);
                 }}
               >
                 {exploreTexts.area}
                 <X size={16} aria-hidden />
               </button>
             )}
-            <SortBox sort={explore.sort} onSort={explore.chooseSort} />
-            {explore.nearest && <NearestFirst {...explore.nearest} />}
-            {explore.isAreaUnknown && !explore.nearest && (
+            <SortSelect sort={filters.sort} onSort={location.changeSort} />
+            {location.distanceSort && <DistanceSortNotice {...location.distanceSort} />}
+            {location.isAreaUnknown && !location.distanceSort && (
               <p role="alert">
                 {exploreTexts.areaFailed}{" "}
-                <button type="button" className={button.text} onClick={explore.retryArea}>
+                <button type="button" className={button.text} onClick={location.retry}>
                   {exploreTexts.retry}
                 </button>
               </p>
             )}
-            {/* Until the address has been read, the list may yet be narrowed. */}
+            {/* Until the URL has been read, the list is not filtered. */}
             <Suspense fallback={<span className={styles.loading}>{exploreTexts.loading}</span>}>
-              <SearchParamsObserver path={explorePath({})} onChange={explore.onRead} />
+              <SearchParamsObserver path={explorePath({})} onChange={filters.readUrl} />
             </Suspense>
           </div>
-          {explore.found.length > 0 && !explore.isPlacing ? (
+          {found.length > 0 && !location.isAreaPending ? (
             <PlaceList
-              places={explore.found}
-              total={count}
-              onMissing={hasFailed ? null : readOthers}
-              categoryBySlug={explore.categoryBySlug}
+              places={found}
+              total={foundCount}
+              onLoadMore={hasFailed ? null : loadRemaining}
+              categoryBySlug={categoryBySlug}
               timeZone={timeZone}
-              distances={explore.distances}
+              distances={distances}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
               label={exploreTexts.listRegion}
             />
-          ) : isReading ? null : (
+          ) : isLoading ? null : (
             <EmptyState title={exploreTexts.none} hint={exploreTexts.noneHint}>
-              <button type="button" className={button.primary} onClick={explore.showAll}>
+              <button type="button" className={button.primary} onClick={filters.showAll}>
                 {exploreTexts.clear}
               </button>
             </EmptyState>
           )}
           {hasFailed && (
-            <div className={styles.others}>
+            <div className={styles.incomplete}>
               <p role="alert">{exploreTexts.incomplete(places.length, total)}</p>
-              <button type="button" className={button.secondary} onClick={readOthers}>
+              <button type="button" className={button.secondary} onClick={loadRemaining}>
                 {exploreTexts.retry}
               </button>
             </div>
@@ -210,33 +228,33 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
 
       <section ref={mapFrame} className={styles.map} aria-label={exploreTexts.mapRegion}>
         <div className={styles.canvas}>
-          {isMapVisible && (
-            <UnlessSparing>
+          {isMapInView && (
+            <DataSaverGate>
               <Suspense fallback={<p className={styles.mapLoading}>{exploreTexts.loadingMap}</p>}>
                 <PlaceMap
                   center={map}
                   zoom={map.zoom}
                   styleUrl={map.styleUrl}
-                  visibleIds={explore.visibleIds}
+                  visibleIds={results.visibleIds}
                   highlightedId={highlightedId}
                   selectedId={openId}
                   onHighlight={setHighlighted}
                   onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
                   fitKey={fitKey}
-                  area={explore.area}
-                  onArea={explore.chooseArea}
-                  coveredBelow={shows === "map" ? PILL_PX : 0}
+                  area={filters.area}
+                  onAreaChange={filters.setArea}
+                  bottomInset={filters.view === "map" ? VIEW_TOGGLE_INSET_PX : 0}
                   icons={icons}
                 />
               </Suspense>
-            </UnlessSparing>
+            </DataSaverGate>
           )}
         </div>
-        {shows === "map" && explore.found.length > 0 && (
+        {filters.view === "map" && found.length > 0 && (
           <div className={styles.strip}>
-            <PlaceStrip
-              places={explore.found}
-              categoryBySlug={explore.categoryBySlug}
+            <PlaceCarousel
+              places={found}
+              categoryBySlug={categoryBySlug}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
             />
@@ -244,20 +262,22 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
         )}
       </section>
 
-      <button type="button" className={styles.pill} onClick={turn}>
-        {shows === "list" ? <MapIcon size={20} aria-hidden /> : <List size={20} aria-hidden />}
-        {shows === "list" ? exploreTexts.map : exploreTexts.list}
+      <button type="button" className={styles.viewToggle} onClick={toggleView}>
+        {filters.view === "list" ? <MapIcon size={20} aria-hidden /> : <List size={20} aria-hidden />}
+        {filters.view === "list" ? exploreTexts.map : exploreTexts.list}
       </button>
 
-      {filters !== "unasked" && (
+      {filtersDialog !== "unmounted" && (
         <Suspense>
           <FiltersDialog
-            isOpen={filters === "open"}
-            onClose={() => setFilters("closed")}
+            isOpen={filtersDialog === "open"}
+            onClose={() => setFiltersDialog("closed")}
             categories={categories}
-            explore={explore}
-            total={counts?.all ?? (isWhole ? places.length : total)}
-            counts={counts?.each ?? null}
+            filters={filters}
+            foundCount={found.length}
+            total={allCount}
+            categoryCounts={counts?.bySlug ?? null}
+            countChoices={results.countChoices}
           />
         </Suspense>
       )}
@@ -265,14 +285,14 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   );
 }
 
-/** A number that grows each time what is found changes: the map fits the places anew (after 100 ms, which it knows). */
-function useFitKey(filter: string): number {
-  const [key, setKey] = useState(0);
-  const last = useRef(filter);
+/** Counts the changes of `value`; the map fits the places after each of them. */
+function useChangeCount(value: string): number {
+  const [count, setCount] = useState(0);
+  const previous = useRef(value);
   useEffect(() => {
-    if (last.current === filter) return;
-    last.current = filter;
-    setKey((before) => before + 1);
-  }, [filter]);
-  return key;
+    if (previous.current === value) return;
+    previous.current = value;
+    setCount((current) => current + 1);
+  }, [value]);
+  return count;
 }

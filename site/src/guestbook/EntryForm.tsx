@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { NewEntry } from "@karst/client";
+import type { LatLng } from "@/lib/geo";
 import { notify } from "@/ui/toast/toastStore";
 import { guestbookTexts } from "@/texts/guestbook";
 import { storyTexts } from "@/texts/story";
@@ -10,7 +11,7 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
-import { EntryPosition, type EntryCoordinates } from "./EntryPosition";
+import { EntryPosition } from "./EntryPosition";
 import { postEntry } from "./queries";
 import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
@@ -22,7 +23,7 @@ const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", lo
 
 /** The form for a guestbook entry (R107, R111, R112). Loaded on demand: it needs the form library. */
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
-  const [coordinates, setCoordinates] = useState<EntryCoordinates | null>(null);
+  const [coordinates, setCoordinates] = useState<LatLng | null>(null);
   const places = usePlaceNames();
   const photos = usePhotos();
   const form = useEntryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({

@@ -2,12 +2,10 @@
 
 import { useState } from "react";
 import { LocateFixed, MapPin } from "lucide-react";
+import type { LatLng } from "@/lib/geo";
 import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
-
-/** In degrees. */
-export type EntryCoordinates = { latitude: number; longitude: number };
 
 /** The longest time for the device to find its position. */
 const TIMEOUT_MS = 10_000;
@@ -19,8 +17,8 @@ export function EntryPosition({
   coordinates,
   onChange,
 }: {
-  coordinates: EntryCoordinates | null;
-  onChange: (coordinates: EntryCoordinates | null) => void;
+  coordinates: LatLng | null;
+  onChange: (coordinates: LatLng | null) => void;
 }) {
   const [state, setState] = useState<"idle" | "locating" | "failed">("idle");
 

@@ -1,8 +1,4 @@
-/**
- * The mark: karst towers over the river, in a circle.
- *
- * Drawn for 32 px in one ink, the colour of the text around it; decorative, since the brand's name stands beside it.
- */
+/** Karst towers above a river in a circle, in the color of the text. Decorative: the name of the brand is beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" width="32" height="32" fill="none" aria-hidden="true">

@@ -1,9 +1,9 @@
-import { compose } from "./compose";
+import { composeScene } from "./compose";
 import { composeHero, HERO_HEIGHT, HERO_WIDTH } from "./hero";
-import { INKS, type Time } from "./palettes";
+import { SCENE_PALETTES, type TimeOfDay } from "./palettes";
 import type { SceneKind } from "./kinds";
 
-/** The size of every scene but the hero, in pixels. */
+/** The size of all scenes except the hero. */
 const WIDTH = 800;
 const HEIGHT = 600;
 
@@ -19,24 +19,21 @@ const KINDS: Record<SceneKind, true> = {
   karst: true,
 };
 
-/** A scene as a file of its own, and how large it is. */
 export type SceneFile = { svg: string; width: number; height: number };
 
-/**
- * The scene that a file's name asks for: `{kind}-{seed}.svg`, or `hero-{time}.svg` for the wide one of Home. Null for
- * any other name.
- */
+/** The scene with the name `{kind}-{seed}.svg`, or `hero-{time}.svg` for the wide one of Home; null for other names. */
 export function sceneFile(name: string): SceneFile | null {
   const [, kind, seed] = /^([a-zA-Z]+)-(\d{1,9})\.svg$/.exec(name) ?? [];
   if (kind && Object.hasOwn(KINDS, kind))
-    return file(WIDTH, HEIGHT, compose(kind as SceneKind, Number(seed)));
+    return toFile(WIDTH, HEIGHT, composeScene(kind as SceneKind, Number(seed)));
   const [, time] = /^hero-([a-z]+)\.svg$/.exec(name) ?? [];
-  if (time && Object.hasOwn(INKS, time)) return file(HERO_WIDTH, HERO_HEIGHT, composeHero(time as Time));
+  if (time && Object.hasOwn(SCENE_PALETTES, time))
+    return toFile(HERO_WIDTH, HERO_HEIGHT, composeHero(time as TimeOfDay));
   return null;
 }
 
-/** Width and height are said, because some browsers give a picture without them no natural size. */
-function file(width: number, height: number, markup: string): SceneFile {
+/** Width and height are set, because without them images have no intrinsic size in some browsers. */
+function toFile(width: number, height: number, markup: string): SceneFile {
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return { svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${markup}</svg>`, width, height };
 }

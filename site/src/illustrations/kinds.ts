@@ -1,12 +1,10 @@
-/** What the pictures show, and which one a category gets. */
-
-/** The markup of one scene: gradients for `<defs>` and the drawing, in an 800 by 600 picture. */
+/** The markup of a scene of 800 by 600: the content of `<defs>` and the drawing. */
 export type Drawing = { defs: string; markup: string };
 
 export type SceneKind =
   "cave" | "stay" | "food" | "streetFood" | "water" | "forest" | "road" | "services" | "karst";
 
-const KIND_OF: Record<string, SceneKind> = {
+const KIND_BY_CATEGORY: Record<string, SceneKind> = {
   accommodation: "stay",
   cave: "cave",
   "food-drink": "food",
@@ -30,7 +28,10 @@ const KIND_OF: Record<string, SceneKind> = {
   "mobile-phone": "services",
 };
 
-/** The picture for a place whose main category has this slug; the karst for attractions, new categories and none. */
+/** The illustration of a category; the default is karst, also for attractions. */
 export function kindOf(categorySlug: string | null | undefined): SceneKind {
-  return (categorySlug && Object.hasOwn(KIND_OF, categorySlug) && KIND_OF[categorySlug]) || "karst";
+  return (
+    (categorySlug && Object.hasOwn(KIND_BY_CATEGORY, categorySlug) && KIND_BY_CATEGORY[categorySlug]) ||
+    "karst"
+  );
 }

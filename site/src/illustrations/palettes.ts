@@ -1,29 +1,29 @@
-/** The inks of a picture: one set for each time of day and mood, mixed from the palette in the design notes. */
-export type Time = "dawn" | "day" | "dusk" | "night";
+/** The colors of scenes for each time of day. */
+export type TimeOfDay = "dawn" | "day" | "dusk" | "night";
 
 /** Colours as `#rrggbb`. */
-export type Inks = {
-  time: Time;
-  /** From the zenith down to the horizon. */
+export type ScenePalette = {
+  time: TimeOfDay;
+  /** From the zenith to the horizon. */
   sky: readonly [string, string, string];
-  /** The disc of the sun or moon, and the light around it. */
+  /** The sun or moon, and the light around it. */
   sun: string;
   halo: string;
   cloud: string;
-  /** Limestone from far to near, the cliffs that catch the light, and the mist at their feet. */
+  /** Limestone from far to near, its lit cliffs, and the mist below them. */
   far: string;
   mid: string;
   near: string;
   lit: string;
   haze: string;
-  /** The river at the horizon, close by, and its glints. */
+  /** The river at the horizon and near, and its glints. */
   water: readonly [string, string];
   glint: string;
-  /** The bank, the plants before us, and the darkest ink. */
+  /** The bank, the plants in the foreground, and the darkest color. */
   land: string;
   leaf: string;
   fore: string;
-  /** Walls and wood that catch the ambient light. */
+  /** Walls and wood in the ambient light. */
   wall: string;
   wood: string;
   /** Light from a lamp or a window. */
@@ -32,8 +32,8 @@ export type Inks = {
 
 const LAMP = "#f2b134";
 
-/** Two moods for each time of day. */
-export const INKS: Record<Time, readonly [Inks, Inks]> = {
+/** Two palettes for each time of day. */
+export const SCENE_PALETTES: Record<TimeOfDay, readonly [ScenePalette, ScenePalette]> = {
   dawn: [
     {
       time: "dawn",
@@ -204,7 +204,7 @@ export const INKS: Record<Time, readonly [Inks, Inks]> = {
   ],
 };
 
-/** The colour `share` (0 to 1) of the way from one `#rrggbb` to another. */
+/** Interpolates between two colors; `share` is from 0 to 1. */
 export function mix(from: string, to: string, share: number): string {
   const channel = (color: string, at: number) => parseInt(color.slice(at, at + 2), 16);
   return (

@@ -1,8 +1,8 @@
-/** Plants that frame a picture: fronds, blades and leaves as flat silhouettes. */
-import { fill, ink, Trace } from "./draw";
+/** Plants as flat silhouettes. */
+import { fill, stroke, PathBuilder } from "./draw";
 import type { Random } from "./random";
 
-/** A palm: a bent trunk from its foot and a crown of drooping fronds. `height` in user units. */
+/** A palm with a bent trunk and drooping fronds; `height` in user units. */
 export function palm(
   random: Random,
   color: string,
@@ -15,7 +15,7 @@ export function palm(
   const topX = x + lean;
   const topY = foot - height;
   const stem = `M${Math.round(x)} ${Math.round(foot)}Q${Math.round(x + lean * 0.1)} ${Math.round(foot - height * 0.5)} ${Math.round(topX)} ${Math.round(topY)}`;
-  const crown = new Trace();
+  const crown = new PathBuilder();
   const reach = height * 0.48;
   const count = 8;
   for (let at = 0; at < count; at++) {
@@ -23,25 +23,25 @@ export function palm(
     const length = reach * random.between(0.82, 1.1);
     frond(crown, topX, topY, angle, length, length * (0.42 - 0.3 * Math.sin(angle)));
   }
-  return ink(trunk, Math.max(3, Math.round(height * 0.034)), stem) + fill(color, crown);
+  return stroke(trunk, Math.max(3, Math.round(height * 0.034)), stem) + fill(color, crown);
 }
 
-/** One arching leaf: out along `angle` (radians, up is positive), its tip hanging down by `droop`. */
-function frond(trace: Trace, x: number, y: number, angle: number, length: number, droop: number) {
+/** A leaf along `angle` (in radians, up is positive) whose tip hangs down by `droop`. */
+function frond(path: PathBuilder, x: number, y: number, angle: number, length: number, droop: number) {
   const side = Math.cos(angle) < 0 ? -1 : 1;
   const steep = Math.abs(Math.sin(angle)) * side * length;
   const outX = x + Math.cos(angle) * length * 0.62;
   const outY = y - Math.sin(angle) * length * 0.62 - length * 0.14;
   const tipX = x + Math.cos(angle) * length + steep * 0.22;
   const tipY = y - Math.sin(angle) * length * 0.8 + droop;
-  trace
+  path
     .move(x, y)
     .curve(outX - steep * 0.08, outY, tipX, tipY)
     .curve(outX + steep * 0.14 - Math.cos(angle) * length * 0.06, outY + length * 0.22, x, y + length * 0.05)
     .close();
 }
 
-/** Banana leaves from one root: broad, split blades leaning outwards. `size` is the longest leaf. */
+/** Banana leaves from one root; `size` is the length of the longest leaf. */
 export function banana(
   random: Random,
   color: string,
@@ -51,8 +51,8 @@ export function banana(
   size: number,
   facing: -1 | 1,
 ): string {
-  const leaves = new Trace();
-  const ribs = new Trace();
+  const leaves = new PathBuilder();
+  const ribs = new PathBuilder();
   const count = 5;
   for (let at = 0; at < count; at++) {
     const angle = Math.PI / 2 - facing * (-0.35 + at * 0.36 + random.between(-0.08, 0.08));
@@ -70,14 +70,10 @@ export function banana(
       .close();
     ribs.move(x, foot).curve(midX, midY, x + (tipX - x) * 0.92, foot + (tipY - foot) * 0.94);
   }
-  return fill(color, leaves) + ink(rib, 2, ribs, `opacity=".6"`);
+  return fill(color, leaves) + stroke(rib, 2, ribs, `opacity=".6"`);
 }
 
-/**
- * A tuft of grass or reeds in a lower corner: tall at the edge of the picture, lower towards `reach`, its inner end.
- *
- * `edge` is the outer x; `height` the tallest blade. The tuft stands on the lower edge, `bottom`.
- */
+/** Reeds in a lower corner, tall at the outer x `edge` and lower towards the inner x `reach`. */
 export function reeds(
   random: Random,
   color: string,
@@ -86,23 +82,23 @@ export function reeds(
   height: number,
   bottom = 604,
 ): string {
-  const trace = new Trace().move(edge, bottom).line(edge, bottom - height * 0.45);
+  const path = new PathBuilder().move(edge, bottom).line(edge, bottom - height * 0.45);
   const count = Math.max(4, Math.round(Math.abs(reach - edge) / 30));
   const pace = (reach - edge) / count;
   for (let at = 0; at < count; at++) {
     const low = 1 - (at + 1) / count;
     const tall = height * (0.25 + 0.75 * low) * random.between(0.6, 1.15);
     const x = edge + pace * at;
-    // Blades lean out of the corner, into the picture.
+    // Blades lean towards the middle of the picture.
     const tip = x + pace * random.between(0.4, 1.7);
-    trace
+    path
       .curve(x + pace * 0.25, bottom - tall * 0.7, tip, bottom - tall)
       .line(x + pace, bottom - height * 0.42 * low);
   }
-  return fill(color, trace.close());
+  return fill(color, path.close());
 }
 
-/** Treetops along a bank from `from` to `to`: round crowns above, a shallow belly below so that no edge looks cut. */
+/** Treetops from `from` to `to`. With `belly` the lower edge is round, too. */
 export function grove(
   random: Random,
   color: string,
@@ -112,16 +108,16 @@ export function grove(
   height: number,
   belly = 0,
 ): string {
-  const trace = new Trace().move(from, foot);
+  const path = new PathBuilder().move(from, foot);
   let x = from;
   let y = foot;
   while (x < to) {
     const step = Math.min(height * random.between(1.3, 2.6), to - x + 1);
     const next = x + step >= to ? foot : foot - height * random.between(0.35, 0.95);
-    trace.curve(x + step * 0.45, Math.min(y, next) - height * 0.65, x + step, next);
+    path.curve(x + step * 0.45, Math.min(y, next) - height * 0.65, x + step, next);
     x += step;
     y = next;
   }
-  if (belly > 0) trace.curve((from + to) / 2, foot + belly * 2, from, foot);
-  return fill(color, trace.close());
+  if (belly > 0) path.curve((from + to) / 2, foot + belly * 2, from, foot);
+  return fill(color, path.close());
 }

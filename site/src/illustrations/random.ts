@@ -1,22 +1,21 @@
-/** A seeded stream of numbers: the same seed draws the same picture on the server, in the browser and next year. */
+/** A seeded generator of random numbers: the same seed always draws the same picture. */
 export type Random = {
-  /** A number from `low` up to (not including) `high`. */
+  /** A number from `low` (inclusive) to `high` (exclusive). */
   between(low: number, high: number): number;
-  /** A whole number from `low` to `high`, both possible. */
-  whole(low: number, high: number): number;
-  /** One item of a list that is not empty. */
+  /** An integer from `low` to `high`, both inclusive. */
+  integer(low: number, high: number): number;
+  /** An item of a list, which must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** True with the given chance (0 to 1). */
-  chance(odds: number): boolean;
+  /** True with the given probability, from 0 to 1. */
+  chance(probability: number): boolean;
 };
 
 /**
- * The stream of `seed` (any number; its whole part counts) for one `purpose`.
+ * A mulberry32 generator for the integer part of `seed` and a `purpose`.
  *
- * Two purposes never share a stream, so that a change in one layer leaves the others as they were.
- * The generator is mulberry32: 32 bits are plenty for a drawing.
+ * Each purpose has its own sequence, so that a change in one layer does not affect the others.
  */
-export function random(seed: number, purpose: string): Random {
+export function createRandom(seed: number, purpose: string): Random {
   let state = Math.imul(Math.trunc(seed) | 0, 0x9e3779b1) ^ hash(purpose);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -26,24 +25,24 @@ export function random(seed: number, purpose: string): Random {
   };
   return {
     between: (low, high) => low + next() * (high - low),
-    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    integer: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick: (items) => items[Math.floor(next() * items.length)]!,
-    chance: (odds) => next() < odds,
+    chance: (probability) => next() < probability,
   };
 }
 
-/** The golden ratio and two roots: steps that never fall into a common beat, so that no choice follows another. */
+/** The fractional parts of the golden ratio and two square roots, whose multiples are evenly distributed and independent. */
 const STEPS = [0.6180339887, 0.4142135624, 0.7320508076] as const;
 
 /**
- * Which of `count` variants the `seed` gets: neighbours differ, and every variant comes about equally often.
+ * Picks one of `count` variants for `seed`: consecutive seeds differ, and all variants are about equally frequent.
  *
- * Not by lot, because ids in one list often follow each other and chance alone would put three dusks in a row.
- * `choice` (0 to 2) tells independent choices of one seed apart.
+ * It is not random, because consecutive ids in one list would get the same variant several times in a row.
+ * `choice` separates independent choices for one seed.
  */
-export function turn(seed: number, count: number, choice: 0 | 1 | 2): number {
-  const along = Math.abs(Math.trunc(seed)) * STEPS[choice];
-  return Math.floor((along - Math.floor(along)) * count);
+export function pickVariant(seed: number, count: number, choice: 0 | 1 | 2): number {
+  const position = Math.abs(Math.trunc(seed)) * STEPS[choice];
+  return Math.floor((position - Math.floor(position)) * count);
 }
 
 function hash(text: string): number {

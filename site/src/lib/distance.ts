@@ -1,9 +1,9 @@
-type Spot = { latitude: number; longitude: number };
+import type { LatLng } from "./geo";
 
 const EARTH_RADIUS_KM = 6371;
 
 /** The way between two points in degrees as the crow flies, in kilometers. */
-export function distanceKm(a: Spot, b: Spot): number {
+export function distanceKm(a: LatLng, b: LatLng): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half =
     Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +

@@ -1,6 +1,6 @@
 /** Links to other sites, built from values that editors and owners entered. */
 
-type Coordinates = { latitude: number; longitude: number };
+import type { LatLng } from "./geo";
 
 /**
  * The URL of a website; `https://` is added if the scheme is missing (R65). Null for blank text, other schemes
@@ -54,17 +54,17 @@ export function licenseHref(license: string): string | null {
 }
 
 /** The Google Maps link of a place: the editor's, otherwise a search for the coordinates. */
-export function mapsHref(place: Coordinates & { googleMapsUrl?: string | null }): string {
+export function mapsHref(place: LatLng & { googleMapsUrl?: string | null }): string {
   const stored = place.googleMapsUrl?.trim();
   if (stored && /^https?:\/\//i.test(stored) && URL.canParse(stored)) return stored;
   return `https://www.google.com/maps/search/?api=1&query=${formatCoordinates(place)}`;
 }
 
 /** Directions from the current position to a place. */
-export function directionsHref(place: Coordinates): string {
+export function directionsHref(place: LatLng): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${formatCoordinates(place)}`;
 }
 
-function formatCoordinates({ latitude, longitude }: Coordinates): string {
+function formatCoordinates({ latitude, longitude }: LatLng): string {
   return encodeURIComponent(`${latitude},${longitude}`);
 }

@@ -1,4 +1,5 @@
 import { slugify } from "@karst/client/fold";
+import type { Bounds } from "./geo";
 
 /** Builds and parses the paths of the site. */
 
@@ -13,9 +14,6 @@ export function placePath(slug: string): string {
 /** The `sort` parameter of the API. */
 export type Sort = "best" | "distance" | "name";
 
-/** A bounding box in degrees. If west is greater than east, it crosses the antimeridian. */
-export type BBox = [west: number, south: number, east: number, north: number];
-
 /**
  * The query of Explore. `category` is a slug, alias or id; `view` is what a phone shows. The position of the traveler is
  * never in the URL.
@@ -24,7 +22,7 @@ export type ExploreQuery = {
   category: string | null;
   tags: string[];
   search: string;
-  area: BBox | null;
+  area: Bounds | null;
   isOpen: boolean;
   isVerified: boolean;
   sort: Sort;
@@ -82,7 +80,7 @@ export function parseExploreQuery(params: Pick<URLSearchParams, "get">): Explore
 }
 
 /** Parses `105.9,17.3,106.4,17.8`; null for anything else. */
-function parseArea(text: string): BBox | null {
+function parseArea(text: string): Bounds | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
   const isValid =

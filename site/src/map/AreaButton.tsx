@@ -1,51 +1,53 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { inSight } from "./camera";
+import type { Bounds } from "@/lib/geo";
+import { visibleBounds } from "./camera";
 import styles from "./Map.module.css";
 import { mapTexts } from "@/texts/map";
-import type { LiveMap } from "./useMap";
-import { areaOf, type Bounds } from "./view";
+import type { LoadedMap } from "./useMap";
+import { roundBounds } from "./view";
 
 type Props = {
-  live: LiveMap;
-  /** The part of the map that the list keeps to; null where it does not. */
+  loadedMap: LoadedMap;
+  /** The area that the list is limited to; null if it is not. */
   area: Bounds | null;
-  /** How many places lie in it. */
+  /** The number of places in the area. */
   count: number;
-  onArea: (area: Bounds | null) => void;
+  onAreaChange: (area: Bounds | null) => void;
 };
 
-/** What a movement of the map says of where it comes from: a hand, "find me", a press on what is drawn, or us. */
-type Cause = { originalEvent?: unknown; geolocateSource?: boolean; byTraveller?: boolean };
+/** Where a movement comes from: a gesture, geolocation, a click on a cluster, or (none of these) the page. */
+type MoveEvent = { originalEvent?: unknown; geolocateSource?: boolean; byUser?: boolean };
 
-/**
- * Offers to list what is in sight, once the traveller has moved the map; then says how many that are, and offers to
- * look everywhere again.
- */
-export function AreaButton({ live, area, count, onArea }: Props) {
+/** Limits the list to the visible area after the user has moved the map, and removes this limit. */
+export function AreaButton({ loadedMap, area, count, onAreaChange }: Props) {
   const [isMoved, setMoved] = useState(false);
   useEffect(() => {
-    const ended = live.map.on("moveend", (event: Cause) => {
-      if (event.originalEvent || event.geolocateSource || event.byTraveller) setMoved(true);
+    const subscription = loadedMap.map.on("moveend", (event: MoveEvent) => {
+      if (event.originalEvent || event.geolocateSource || event.byUser) setMoved(true);
     });
-    return () => ended.unsubscribe();
-  }, [live]);
+    return () => subscription.unsubscribe();
+  }, [loadedMap]);
 
-  const choose = (next: Bounds | null) => {
-    // The button goes; the keyboard stays on the map.
-    live.map.getCanvas().focus({ preventScroll: true });
+  const changeArea = (next: Bounds | null) => {
+    // The button disappears; the keyboard focus stays on the map.
+    loadedMap.map.getCanvas().focus({ preventScroll: true });
     setMoved(false);
-    onArea(next);
+    onAreaChange(next);
   };
   if (isMoved) {
     return (
-      <button type="button" className={styles.area} onClick={() => choose(areaOf(inSight(live.map)))}>
+      <button
+        type="button"
+        className={styles.area}
+        onClick={() => changeArea(roundBounds(visibleBounds(loadedMap.map)))}
+      >
         {mapTexts.listHere}
       </button>
     );
   }
   return area ? (
-    <button type="button" className={styles.area} onClick={() => choose(null)}>
+    <button type="button" className={styles.area} onClick={() => changeArea(null)}>
       {mapTexts.listed(count)} <span className="visually-hidden">{mapTexts.listEverywhere}</span>
       <X size={16} aria-hidden />
     </button>

@@ -2,56 +2,58 @@
 
 import { createElement, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { reveal } from "./camera";
+import type { LatLng } from "@/lib/geo";
+import { panIntoView } from "./camera";
 import type { MapPlace } from "./feed";
 import styles from "./Map.module.css";
-import { inkOn } from "./markerStyle";
+import { iconColorOn } from "./markerStyle";
 import { mapTexts } from "@/texts/map";
-import type { LiveMap } from "./useMap";
-import { lngLat, type Point } from "./view";
+import type { LoadedMap } from "./useMap";
+import { toLngLat } from "./view";
 
 type Props = {
-  live: LiveMap;
-  at: Point;
+  loadedMap: LoadedMap;
+  point: LatLng;
   places: readonly MapPlace[];
   onHighlight: (id: number | null) => void;
   onOpen: (place: MapPlace) => void;
   onClose: () => void;
 };
 
-/** The places of a cluster that no zoom can part, as a list on the map; Escape closes it. */
-export function Fan({ live: { map, engine }, at, places, onHighlight, onOpen, onClose }: Props) {
-  const [host] = useState(() => document.createElement("div"));
+/** A popup with the places of a cluster that no zoom can split. */
+export function ClusterPopup({ loadedMap: { map, bundle }, point, places, ...handlers }: Props) {
+  const { onHighlight, onOpen, onClose } = handlers;
+  const [container] = useState(() => document.createElement("div"));
   const heading = useRef<HTMLParagraphElement>(null);
-  const closed = useEffectEvent(onClose);
-  const { latitude, longitude } = at;
+  const handleClose = useEffectEvent(onClose);
+  const { latitude, longitude } = point;
 
   useLayoutEffect(() => {
-    const popup = new engine.Popup({
-      className: styles.fan,
+    const popup = new bundle.Popup({
+      className: styles.cluster,
       maxWidth: "none",
       offset: 26,
       focusAfterOpen: false,
     });
-    popup.setLngLat(lngLat({ latitude, longitude })).setDOMContent(host).addTo(map);
-    const close = () => closed();
+    popup.setLngLat(toLngLat({ latitude, longitude })).setDOMContent(container).addTo(map);
+    const close = () => handleClose();
     popup.on("close", close);
-    reveal(map, popup.getElement());
+    panIntoView(map, popup.getElement());
     heading.current?.focus({ preventScroll: true });
     return () => {
-      popup.off("close", close); // it goes because we go: nobody has to be told
+      popup.off("close", close); // unmounting is not closing by the user
       popup.remove();
     };
-  }, [map, engine, host, latitude, longitude]);
+  }, [map, bundle, container, latitude, longitude]);
 
   return createPortal(
     <section aria-label={mapTexts.cluster(places.length)}>
-      <p className={styles.fanTitle} ref={heading} tabIndex={-1}>
+      <p className={styles.clusterTitle} ref={heading} tabIndex={-1}>
         {mapTexts.cluster(places.length)}
       </p>
-      <p className={styles.fanNote}>{mapTexts.sharedPoint}</p>
+      <p className={styles.clusterNote}>{mapTexts.sharedPoint}</p>
       <ul
-        className={styles.fanList}
+        className={styles.clusterList}
         onPointerLeave={(event) => event.pointerType === "mouse" && onHighlight(null)}
       >
         {places.map((place) => (
@@ -63,12 +65,12 @@ export function Fan({ live: { map, engine }, at, places, onHighlight, onOpen, on
               onFocus={() => onHighlight(place.id)}
             >
               <svg
-                className={styles.fanIcon}
-                style={{ background: place.color, color: inkOn(place.color) }}
+                className={styles.clusterIcon}
+                style={{ background: place.color, color: iconColorOn(place.color) }}
                 viewBox="-6 -6 36 36"
                 aria-hidden="true"
               >
-                {engine
+                {bundle
                   .iconShapes(place.icon)
                   .map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
               </svg>
@@ -81,6 +83,6 @@ export function Fan({ live: { map, engine }, at, places, onHighlight, onOpen, on
         ))}
       </ul>
     </section>,
-    host,
+    container,
   );
 }

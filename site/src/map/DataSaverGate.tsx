@@ -5,33 +5,32 @@ import button from "@/ui/button.module.css";
 import styles from "./DataSaverGate.module.css";
 import { mapTexts } from "@/texts/map";
 
-/** What browsers tell of the connection; not all of them do. */
-type Connected = Navigator & { connection?: EventTarget & { saveData?: boolean } };
+/** Not all browsers have this API. */
+type NavigatorWithConnection = Navigator & { connection?: EventTarget & { saveData?: boolean } };
 
-const SPARING = "(prefers-reduced-data: reduce)";
+const REDUCED_DATA = "(prefers-reduced-data: reduce)";
 
-function isSparing(): boolean {
-  return (navigator as Connected).connection?.saveData === true || matchMedia(SPARING).matches;
-}
-
-function watch(tell: () => void) {
-  const { connection } = navigator as Connected;
-  connection?.addEventListener("change", tell);
-  return () => connection?.removeEventListener("change", tell);
-}
-
-/**
- * A map, at once; but where the traveller's device is set to spare data, only when they ask for it. Its code and ground
- * weigh as much as fifty pages of the guide. Source: rows.md, B15.
- */
-export function UnlessSparing({ children }: { children: ReactNode }) {
-  const spares = useSyncExternalStore(watch, isSparing, () => false);
-  const [isWanted, setWanted] = useState(false);
-  if (!spares || isWanted) return children;
+function prefersReducedData(): boolean {
   return (
-    <div className={styles.sparing}>
+    (navigator as NavigatorWithConnection).connection?.saveData === true || matchMedia(REDUCED_DATA).matches
+  );
+}
+
+function subscribe(onChange: () => void) {
+  const { connection } = navigator as NavigatorWithConnection;
+  connection?.addEventListener("change", onChange);
+  return () => connection?.removeEventListener("change", onChange);
+}
+
+/** Shows a map only on request if the browser saves data: its code and data are as large as fifty pages. R215 */
+export function DataSaverGate({ children }: { children: ReactNode }) {
+  const isSavingData = useSyncExternalStore(subscribe, prefersReducedData, () => false);
+  const [isRequested, setRequested] = useState(false);
+  if (!isSavingData || isRequested) return children;
+  return (
+    <div className={styles.gate}>
       <p>{mapTexts.dataSaver}</p>
-      <button type="button" className={button.secondary} onClick={() => setWanted(true)}>
+      <button type="button" className={button.secondary} onClick={() => setRequested(true)}>
         {mapTexts.showAnyway}
       </button>
     </div>

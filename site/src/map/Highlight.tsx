@@ -2,34 +2,39 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { MapPlace } from "./feed";
-import type { LiveMap } from "./useMap";
-import { lngLat } from "./view";
+import type { LoadedMap } from "./useMap";
+import { toLngLat } from "./view";
 
-type Props = { live: LiveMap; place: MapPlace; onOpen: (place: MapPlace) => void; onLeave: () => void };
+type Props = {
+  loadedMap: LoadedMap;
+  place: MapPlace;
+  onOpen: (place: MapPlace) => void;
+  onLeave: () => void;
+};
 
-/** The highlighted place: the only marker that is an element of the page, 48 px with a lantern ring (row 56). */
-export function Highlight({ live: { map, engine }, place, onOpen, onLeave }: Props) {
+/** The marker of the highlighted place, an element instead of a GL symbol. R56 */
+export function Highlight({ loadedMap: { map, bundle }, place, onOpen, onLeave }: Props) {
   const open = useEffectEvent(onOpen);
   const leave = useEffectEvent(onLeave);
 
   useEffect(() => {
-    const element = engine.pinElement(place, () => open(place));
+    const element = bundle.pinElement(place, () => open(place));
     element.addEventListener("pointerleave", (event) => {
-      // A finger leaves with every tap, before the tap is told; only a mouse can really go elsewhere.
+      // With touch, each tap ends with this event, before the click.
       if (event.pointerType === "mouse") leave();
     });
-    const marker = new engine.Marker({ element }).setLngLat(lngLat(place)).addTo(map);
-    const draw = (but: number | null) => {
-      // Without a style the map has been taken away already.
-      if (map.style && map.getLayer(engine.MARKER_LAYER))
-        map.setFilter(engine.MARKER_LAYER, engine.markersBut(but));
+    const marker = new bundle.Marker({ element }).setLngLat(toLngLat(place)).addTo(map);
+    const hideSymbol = (id: number | null) => {
+      // Without a style the map has been removed already.
+      if (map.style && map.getLayer(bundle.MARKER_LAYER))
+        map.setFilter(bundle.MARKER_LAYER, bundle.markersExcept(id));
     };
-    draw(place.id);
+    hideSymbol(place.id);
     return () => {
       marker.remove();
-      draw(null);
+      hideSymbol(null);
     };
-  }, [map, engine, place]);
+  }, [map, bundle, place]);
 
   return null;
 }

@@ -4,64 +4,62 @@ import { useEffect, useRef } from "react";
 import styles from "./Map.module.css";
 import { DEFAULT_ICON, markerColor } from "./markerStyle";
 import { mapTexts } from "@/texts/map";
-import { useMap, type Dress } from "./useMap";
-import { useNear } from "./useNear";
-import { SPOT_ZOOM } from "./view";
+import { useMap, type OnStyleLoad } from "./useMap";
+import { LOCATION_ZOOM } from "./view";
 
-export type SpotMapProps = {
+type Props = {
   latitude: number;
   longitude: number;
   name: string;
-  /** The category's colour; null is the grey default. */
+  /** The color of the category; null means gray. */
   color: string | null;
-  /** The category's icon; null is a map pin. */
+  /** The icon of the category; null means a map pin. */
   icon: string | null;
-  /** Said under the map where the point stands for a neighbourhood, drawn as a soft circle; null where it is exact. */
+  /** A note below the map that the location is approximate; null if it is exact. */
   note: string | null;
-  /** How close the map looks at first. */
+  /** The initial zoom. */
   zoom?: number;
-  /** A route or an area, drawn below the marker: any GeoJSON. */
+  /** The GeoJSON of a route or an area, below the marker. */
   overlay?: unknown;
   styleUrl?: string | null;
 };
 
-/** A small map of one point. It loads when it comes near the screen, and never takes the page's scrolling. */
-export function SpotMap({
+/** A small map of one point. It does not capture the scrolling of the page. */
+export function LocationMap({
   latitude,
   longitude,
   name,
   color,
   icon,
   note,
-  zoom = SPOT_ZOOM,
+  zoom = LOCATION_ZOOM,
   overlay,
   styleUrl,
-}: SpotMapProps) {
+}: Props) {
   const container = useRef<HTMLDivElement>(null);
-  const near = useNear(container, "300px");
-  const dress: Dress = ({ map, engine, theme }) => {
-    const look = { icon: icon ?? DEFAULT_ICON, color: markerColor(color) };
-    if (overlay) engine.addOverlay(map, overlay as GeoJSON.GeoJSON, theme);
-    engine.addSpot(map, { latitude, longitude, approximate: note !== null, ...look }, theme);
+  const onStyleLoad: OnStyleLoad = ({ map, bundle, theme }) => {
+    const style = { icon: icon ?? DEFAULT_ICON, color: markerColor(color) };
+    if (overlay) bundle.addOverlay(map, overlay as GeoJSON.GeoJSON, theme);
+    bundle.addLocationLayers(map, { latitude, longitude, approximate: note !== null, ...style }, theme);
   };
-  const { phase, live } = useMap(container, near, {
+  const { phase, loadedMap } = useMap(container, {
     center: { latitude, longitude },
     zoom,
     styleUrl,
-    dress,
-    options: { cooperativeGestures: true },
+    onStyleLoad,
+    mapOptions: { cooperativeGestures: true },
   });
 
   useEffect(() => {
-    if (!live) return;
-    const { map, engine } = live;
-    map.addControl(new engine.NavigationControl({ showCompass: false }), "top-right");
-    map.addControl(new engine.ScaleControl({ unit: "metric", maxWidth: 80 }), "bottom-left");
-  }, [live]); // they go with the map
+    if (!loadedMap) return;
+    const { map, bundle } = loadedMap;
+    map.addControl(new bundle.NavigationControl({ showCompass: false }), "top-right");
+    map.addControl(new bundle.ScaleControl({ unit: "metric", maxWidth: 80 }), "bottom-left");
+  }, [loadedMap]); // the map removes its controls itself
 
   return (
-    <figure className={styles.spot} data-phase={phase}>
-      <div className={styles.spotFrame} role="region" aria-label={mapTexts.locationRegion(name)}>
+    <figure className={styles.location} data-phase={phase}>
+      <div className={styles.locationFrame} role="region" aria-label={mapTexts.locationRegion(name)}>
         <div ref={container} className={styles.canvas} />
         {phase !== "ready" && (
           <p className={styles.cover} role="status">
@@ -73,7 +71,7 @@ export function SpotMap({
           </p>
         )}
       </div>
-      {note && <figcaption className={styles.spotNote}>{note}</figcaption>}
+      {note && <figcaption className={styles.locationNote}>{note}</figcaption>}
     </figure>
   );
 }

@@ -1,30 +1,30 @@
 "use client";
 
 import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./LocationMapFrame.module.css";
 import { mapTexts } from "@/texts/map";
-import { UnlessSparing } from "./DataSaverGate";
+import { DataSaverGate } from "./DataSaverGate";
 
-const SpotMap = lazy(async () => ({ default: (await import("./LocationMap")).SpotMap }));
+const LocationMap = lazy(async () => ({ default: (await import("./LocationMap")).LocationMap }));
 
-/** A frame of the map's size, into which the map is loaded when it comes near the screen. */
-export function SpotFrame(props: ComponentProps<typeof SpotMap>) {
-  const [frame, isNear] = useVisible<HTMLDivElement>("300px");
-  const waiting = <p className={styles.note}>{mapTexts.loading}</p>;
+/** A frame of the map's size that loads the map when it comes near the viewport. */
+export function LocationMapFrame(props: ComponentProps<typeof LocationMap>) {
+  const [frame, isNear] = useInView<HTMLDivElement>("300px");
+  const placeholder = <p className={styles.note}>{mapTexts.loading}</p>;
   return (
     <div ref={frame} className={styles.frame} data-map>
-      <Unavailable>
-        <UnlessSparing>
-          <Suspense fallback={waiting}>{isNear ? <SpotMap {...props} /> : waiting}</Suspense>
-        </UnlessSparing>
-      </Unavailable>
+      <MapErrorBoundary>
+        <DataSaverGate>
+          <Suspense fallback={placeholder}>{isNear ? <LocationMap {...props} /> : placeholder}</Suspense>
+        </DataSaverGate>
+      </MapErrorBoundary>
     </div>
   );
 }
 
-/** A map whose code does not arrive leaves a sentence behind, not an error page. */
-class Unavailable extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+/** If the code of the map does not load, the page keeps working. */
+class MapErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

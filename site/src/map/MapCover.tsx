@@ -2,14 +2,14 @@ import styles from "./Map.module.css";
 import { mapTexts } from "@/texts/map";
 import type { Phase } from "./useMap";
 
-/** What lies over the map until it can be seen, and instead of it when it cannot. */
+/** Covers the map while it loads, and after it has failed. */
 export function MapCover({
   phase,
-  cannotDraw,
+  isUnsupported,
   onRetry,
 }: {
   phase: Phase;
-  cannotDraw: boolean;
+  isUnsupported: boolean;
   onRetry: () => void;
 }) {
   if (phase === "ready") return null;
@@ -17,7 +17,7 @@ export function MapCover({
     return (
       <div className={styles.cover} role="alert">
         <p className={styles.coverTitle}>{mapTexts.failed}</p>
-        <p>{cannotDraw ? mapTexts.failedDrawing : mapTexts.failedHint}</p>
+        <p>{isUnsupported ? mapTexts.failedDrawing : mapTexts.failedHint}</p>
         <button type="button" className={styles.retry} onClick={onRetry}>
           {mapTexts.tryAgain}
         </button>

@@ -1,22 +1,20 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MapPlan } from "./createMap";
+import type { CreateMapOptions } from "./createMap";
 import type { FeedFeature } from "./feed";
-import type { Gestures } from "./gestures";
+import type { GestureHandlers } from "./gestures";
 import { PlaceMap, type PlaceMapProps } from "./PlaceMap";
 import { REFIT_DELAY_MS } from "./view";
 
-/** The library as the test sees it: one map that notes where it is sent, and what the component listens to. */
-const stage = vi.hoisted(() => ({
-  plan: null as MapPlan | null,
-  gestures: null as Gestures | null,
+/** A mock of the library: one map that records its movements, and the listeners of the component. */
+const mapMock = vi.hoisted(() => ({
+  options: null as CreateMapOptions | null,
+  handlers: null as GestureHandlers | null,
   moves: [] as { zoom?: number; center?: unknown; bounds?: unknown; padding?: unknown }[],
-  /** What the map shows: by default the whole region. */
-  sees: [105.6, 17, 107, 18.2] as number[],
-  /** Tells that the map moves, by whatever hand. */
+  /** By default the whole region. */
+  visibleBounds: [105.6, 17, 107, 18.2] as number[],
   onMoveStart: null as (() => void) | null,
-  /** Tells that it has moved, and why. */
   onMoveEnd: null as ((event: object) => void) | null,
   data: [] as number[][],
   removed: 0,
@@ -40,41 +38,41 @@ vi.mock("./maplibreBundle", () => {
     }
   }
   type Collection = { features: { id: number }[] };
-  type Camera = (typeof stage.moves)[number] & { duration?: number };
-  let at = { center: [106.45, 17.48], zoom: 10 };
-  const go = (camera: Camera) => {
-    stage.moves.push(camera);
-    stage.onMoveStart?.();
-    at = { ...at, ...(camera as typeof at) };
+  type Camera = (typeof mapMock.moves)[number] & { duration?: number };
+  let camera = { center: [106.45, 17.48], zoom: 10 };
+  const move = (next: Camera) => {
+    mapMock.moves.push(next);
+    mapMock.onMoveStart?.();
+    camera = { ...camera, ...(next as typeof camera) };
   };
   const map = (container: HTMLElement) => ({
     getContainer: () =>
       Object.defineProperties(container, { clientWidth: { value: 768 }, clientHeight: { value: 800 } }),
     getCanvas: () => container,
-    getZoom: () => at.zoom,
-    getCenter: () => ({ lng: at.center[0], lat: at.center[1] }),
+    getZoom: () => camera.zoom,
+    getCenter: () => ({ lng: camera.center[0], lat: camera.center[1] }),
     getBounds: () => ({
-      getWest: () => stage.sees[0],
-      getSouth: () => stage.sees[1],
-      getEast: () => stage.sees[2],
-      getNorth: () => stage.sees[3],
+      getWest: () => mapMock.visibleBounds[0],
+      getSouth: () => mapMock.visibleBounds[1],
+      getEast: () => mapMock.visibleBounds[2],
+      getNorth: () => mapMock.visibleBounds[3],
     }),
-    on: (event: "movestart" | "moveend", tell: (event: object) => void) => {
-      if (event === "movestart") stage.onMoveStart = () => tell({});
-      else stage.onMoveEnd = tell;
+    on: (event: "movestart" | "moveend", listener: (event: object) => void) => {
+      if (event === "movestart") mapMock.onMoveStart = () => listener({});
+      else mapMock.onMoveEnd = listener;
       return { unsubscribe() {} };
     },
     addControl() {},
     getSource: () => ({
-      setData: ({ features }: Collection) => stage.data.push(features.map(({ id }) => id)),
+      setData: ({ features }: Collection) => mapMock.data.push(features.map(({ id }) => id)),
     }),
     cameraForBounds: (bounds: unknown, fit: { maxZoom?: number; padding?: unknown } = {}) => ({
       bounds,
       padding: fit.padding,
       zoom: fit.maxZoom,
     }),
-    easeTo: go,
-    jumpTo: go,
+    easeTo: move,
+    jumpTo: move,
   });
   return {
     GeolocateControl: Control,
@@ -89,13 +87,13 @@ vi.mock("./maplibreBundle", () => {
       button.onclick = onOpen;
       return button;
     },
-    createMap: (plan: MapPlan) => {
-      stage.plan = plan;
-      at = { center: [plan.center.longitude, plan.center.latitude], zoom: plan.zoom };
-      return { map: map(plan.container), remove: () => (stage.removed += 1) };
+    createMap: (options: CreateMapOptions) => {
+      mapMock.options = options;
+      camera = { center: [options.center.longitude, options.center.latitude], zoom: options.zoom };
+      return { map: map(options.container), remove: () => (mapMock.removed += 1) };
     },
-    bindGestures: (_map: unknown, gestures: Gestures) => {
-      stage.gestures = gestures;
+    bindGestures: (_map: unknown, handlers: GestureHandlers) => {
+      mapMock.handlers = handlers;
       return () => {};
     },
   };
@@ -128,46 +126,36 @@ const props: PlaceMapProps = {
   onOpen: vi.fn(),
   fitKey: 0,
   area: null,
-  onArea: vi.fn(),
+  onAreaChange: vi.fn(),
   icons: {},
 };
 
-let offline = false;
-let hover = true;
+let isOffline = false;
+let canHover = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(stage, {
-    plan: null,
-    gestures: null,
+  Object.assign(mapMock, {
+    options: null,
+    handlers: null,
     moves: [],
     data: [],
     removed: 0,
     onMoveStart: null,
     onMoveEnd: null,
   });
-  stage.sees = [105.6, 17, 107, 18.2];
-  offline = false;
-  hover = true;
+  mapMock.visibleBounds = [105.6, 17, 107, 18.2];
+  isOffline = false;
+  canHover = true;
   vi.stubGlobal("fetch", async () => {
-    if (offline) throw new TypeError("Failed to fetch");
+    if (isOffline) throw new TypeError("Failed to fetch");
     return Response.json({ type: "FeatureCollection", features: FEED });
   });
   vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: query.includes("hover: none") && !hover,
+    matches: query.includes("hover: none") && !canHover,
     addEventListener() {},
     removeEventListener() {},
   }));
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
-      observe() {
-        this.seen([{ isIntersecting: true }]);
-      }
-      disconnect() {}
-    },
-  );
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
@@ -179,263 +167,268 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const advance = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** A map that has been drawn and knows its places. */
-async function drawn(given: Partial<PlaceMapProps> = {}) {
-  const view = render(<PlaceMap {...props} {...given} />);
+/** Renders a map whose library and places have loaded. */
+async function renderReady(initial: Partial<PlaceMapProps> = {}) {
+  const view = render(<PlaceMap {...props} {...initial} />);
   await vi.dynamicImportSettled();
-  await settle();
-  act(() => stage.plan!.onReady());
-  return (next: Partial<PlaceMapProps>) => view.rerender(<PlaceMap {...props} {...given} {...next} />);
+  await advance();
+  act(() => mapMock.options!.onReady());
+  return (next: Partial<PlaceMapProps>) => view.rerender(<PlaceMap {...props} {...initial} {...next} />);
 }
 
-describe("the map of places", () => {
-  it("says what it is waiting for, and then shows the map beside its list", async () => {
+describe("PlaceMap", () => {
+  // R59, R210
+  it("shows its loading states, and describes that the list has the same places", async () => {
     render(<PlaceMap {...props} />);
     expect(screen.getByText("Loading map...")).toBeTruthy();
     await vi.dynamicImportSettled();
-    await settle();
+    await advance();
     expect(screen.getByText("Initializing map...")).toBeTruthy();
-    act(() => stage.plan!.onReady());
+    act(() => mapMock.options!.onReady());
     expect(screen.queryByText("Initializing map...")).toBeNull();
     const region = screen.getByRole("region", { name: "Map of places" });
     const note = document.getElementById(region.getAttribute("aria-describedby")!);
     expect(note?.textContent).toBe("The list has the same places as this map.");
   });
 
-  it("fails with a way to try again, and recovers", async () => {
-    offline = true;
-    await drawn();
+  // R59
+  it("offers a retry after a failure, and recovers", async () => {
+    isOffline = true;
+    await renderReady();
     expect(screen.getByRole("alert").textContent).toContain("Failed to load map");
     expect(screen.getByRole("alert").textContent).toContain("Please check your internet connection");
-    offline = false;
+    isOffline = false;
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await settle();
+    await advance();
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(stage.data.at(-1)).toEqual([1, 2]);
+    expect(mapMock.data.at(-1)).toEqual([1, 2]);
   });
 
-  it("makes the map anew when the basemap was lost", async () => {
-    await drawn();
-    act(() => stage.plan!.onFailure());
+  it("creates the map again after the basemap failed to load", async () => {
+    await renderReady();
+    act(() => mapMock.options!.onFailure());
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await settle();
-    expect(stage.removed).toBe(1);
+    await advance();
+    expect(mapMock.removed).toBe(1);
     expect(screen.getByText("Initializing map...")).toBeTruthy();
   });
 
-  it("shows the visible places only", async () => {
-    const rerender = await drawn();
+  it("shows only the visible places", async () => {
+    const rerender = await renderReady();
     rerender({ visibleIds: [2] });
-    expect(stage.data.at(-1)).toEqual([2]);
+    expect(mapMock.data.at(-1)).toEqual([2]);
   });
 
-  it("follows the list to zoom 14 and marks the place", async () => {
-    const rerender = await drawn();
+  // R57
+  it("moves to a place that is highlighted in the list at zoom 14, and marks it", async () => {
+    const rerender = await renderReady();
     rerender({ highlightedId: 1 });
-    await settle(200);
-    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.28308, 17.58137], zoom: 14 })]);
+    await advance(200);
+    expect(mapMock.moves).toEqual([expect.objectContaining({ center: [106.28308, 17.58137], zoom: 14 })]);
     expect(screen.getByRole("button", { name: "Phong Nha Cave" })).toBeTruthy();
   });
 
-  it("does not follow a pointer that only crosses the list", async () => {
-    const rerender = await drawn();
+  it("does not move for a pointer that only crosses the list", async () => {
+    const rerender = await renderReady();
     rerender({ highlightedId: 1 });
-    await settle(20);
+    await advance(20);
     rerender({ highlightedId: null });
-    await settle(500);
-    expect(stage.moves).toEqual([]);
+    await advance(500);
+    expect(mapMock.moves).toEqual([]);
   });
 
-  it("tells the list what the pointer is on, and stays where it is", async () => {
-    const rerender = await drawn();
-    stage.gestures!.onPoint(1);
+  it("highlights the place under the pointer in the list, and does not move", async () => {
+    const rerender = await renderReady();
+    mapMock.handlers!.onMarkerHover(1);
     expect(props.onHighlight).toHaveBeenCalledWith(1);
     rerender({ highlightedId: 1 });
-    await settle(500);
-    expect(stage.moves).toEqual([]);
-    stage.gestures!.onPoint(null);
+    await advance(500);
+    expect(mapMock.moves).toEqual([]);
+    mapMock.handlers!.onMarkerHover(null);
     expect(props.onHighlight).toHaveBeenLastCalledWith(null);
   });
 
-  it("goes to an open place at zoom 15", async () => {
-    const rerender = await drawn();
+  // R58
+  it("moves to an open place at zoom 15", async () => {
+    const rerender = await renderReady();
     rerender({ selectedId: 2 });
-    await settle();
-    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.63368, 17.47975], zoom: 15 })]);
+    await advance();
+    expect(mapMock.moves).toEqual([expect.objectContaining({ center: [106.63368, 17.47975], zoom: 15 })]);
   });
 
-  it("fits the visible places a moment after it was asked to, at zoom 15 at most", async () => {
-    const rerender = await drawn();
+  // R54, R58
+  it("fits the visible places after a delay, at zoom 15 at most", async () => {
+    const rerender = await renderReady();
     rerender({ visibleIds: [1], fitKey: 1 });
-    await settle(REFIT_DELAY_MS - 10);
-    expect(stage.moves).toEqual([]);
-    await settle(20);
-    expect(stage.moves).toEqual([
+    await advance(REFIT_DELAY_MS - 10);
+    expect(mapMock.moves).toEqual([]);
+    await advance(20);
+    expect(mapMock.moves).toEqual([
       expect.objectContaining({ bounds: [106.28308, 17.58137, 106.28308, 17.58137], zoom: 15 }),
     ]);
   });
 
-  it("begins with most places where the region's own view would miss them, as on a phone, before it is drawn", async () => {
-    stage.sees = [106.31, 17.3, 106.59, 17.6];
-    render(<PlaceMap {...props} coveredBelow={92} />);
+  it("starts with bounds around most places if the region's view shows less than half of them", async () => {
+    mapMock.visibleBounds = [106.31, 17.3, 106.59, 17.6];
+    render(<PlaceMap {...props} bottomInset={92} />);
     await vi.dynamicImportSettled();
-    await settle();
+    await advance();
     expect(screen.getByText("Initializing map...")).toBeTruthy();
-    expect(stage.moves).toEqual([
+    expect(mapMock.moves).toEqual([
       expect.objectContaining({
         bounds: [106.28308, 17.47975, 106.63368, 17.58137],
         zoom: 15,
         padding: { top: 56, right: 56, bottom: 56 + 92, left: 56 },
       }),
     ]);
-    act(() => stage.plan!.onFailure());
+    act(() => mapMock.options!.onFailure());
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await settle();
-    expect(stage.moves, "a map that is made anew begins so too").toHaveLength(2);
-    act(() => stage.plan!.onReady());
-    await settle(REFIT_DELAY_MS);
-    expect(stage.moves, "and is not moved when it is drawn").toHaveLength(2);
+    await advance();
+    expect(mapMock.moves, "a map that is created again starts the same way").toHaveLength(2);
+    act(() => mapMock.options!.onReady());
+    await advance(REFIT_DELAY_MS);
+    expect(mapMock.moves, "and does not move when it is ready").toHaveLength(2);
   });
 
-  describe("listing what is in sight", () => {
-    const byHand = () => act(() => stage.onMoveEnd!({ originalEvent: {} }));
+  describe("limiting the list to the visible area", () => {
+    const moveByHand = () => act(() => mapMock.onMoveEnd!({ originalEvent: {} }));
 
-    it("is offered once the traveller has moved the map, not when the map moved by itself", async () => {
-      await drawn();
-      act(() => stage.onMoveEnd!({ byTraveller: false }));
+    it("is offered after the user has moved the map, not after the map moved itself", async () => {
+      await renderReady();
+      act(() => mapMock.onMoveEnd!({ byUser: false }));
       expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
-      byHand();
-      stage.sees = [106.200049, 17.5, 106.4, 17.65];
+      moveByHand();
+      mapMock.visibleBounds = [106.200049, 17.5, 106.4, 17.65];
       fireEvent.click(screen.getByRole("button", { name: "List places here" }));
-      expect(props.onArea).toHaveBeenCalledWith([106.2, 17.5, 106.4, 17.65]);
+      expect(props.onAreaChange).toHaveBeenCalledWith([106.2, 17.5, 106.4, 17.65]);
       expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
     });
 
-    it("also after 'find me' and after a cluster was opened", async () => {
-      for (const cause of [{ geolocateSource: true }, { byTraveller: true }]) {
-        await drawn();
-        act(() => stage.onMoveEnd!(cause));
+    it("is offered after geolocation and after a click on a cluster", async () => {
+      for (const cause of [{ geolocateSource: true }, { byUser: true }]) {
+        await renderReady();
+        act(() => mapMock.onMoveEnd!(cause));
         expect(screen.getByRole("button", { name: "List places here" })).toBeTruthy();
         cleanup();
       }
     });
 
-    it("stays where it is, still shows what lies around, and says how many it lists", async () => {
-      const rerender = await drawn();
-      stage.sees = [106.2, 17.5, 106.4, 17.65];
+    it("keeps the view, shows the places around the area, and counts the ones in it", async () => {
+      const rerender = await renderReady();
+      mapMock.visibleBounds = [106.2, 17.5, 106.4, 17.65];
       rerender({ area: [106.2, 17.5, 106.4, 17.65], fitKey: 1 });
-      await settle(REFIT_DELAY_MS);
-      expect(stage.moves).toEqual([]);
-      expect(stage.data.at(-1)).toEqual([1, 2]);
+      await advance(REFIT_DELAY_MS);
+      expect(mapMock.moves).toEqual([]);
+      expect(mapMock.data.at(-1)).toEqual([1, 2]);
       fireEvent.click(screen.getByRole("button", { name: "1 place here (look everywhere again)" }));
-      expect(props.onArea).toHaveBeenCalledWith(null);
+      expect(props.onAreaChange).toHaveBeenCalledWith(null);
     });
 
-    it("an address with an area begins there; another choice comes back to it", async () => {
+    it("starts with the area of the URL, and returns to it after another choice", async () => {
       const area: PlaceMapProps["area"] = [106.2, 17.5, 106.4, 17.65];
-      const rerender = await drawn({ area, visibleIds: [2] });
-      expect(stage.moves).toEqual([expect.objectContaining({ bounds: area, padding: undefined })]);
+      const rerender = await renderReady({ area, visibleIds: [2] });
+      expect(mapMock.moves).toEqual([expect.objectContaining({ bounds: area, padding: undefined })]);
       expect(screen.getByRole("button", { name: "No places here (look everywhere again)" })).toBeTruthy();
       rerender({ visibleIds: [1], fitKey: 1 });
-      await settle(REFIT_DELAY_MS);
-      expect(stage.moves).toHaveLength(2);
-      expect(stage.moves[1]).toMatchObject({ bounds: area, padding: undefined });
+      await advance(REFIT_DELAY_MS);
+      expect(mapMock.moves).toHaveLength(2);
+      expect(mapMock.moves[1]).toMatchObject({ bounds: area, padding: undefined });
     });
 
-    it("an area across the date line is shown whole, and listed as the map library counts it", async () => {
+    it("shows an area across the date line as a whole", async () => {
       const area: PlaceMapProps["area"] = [179.75, -17, -179.75, -16];
-      const rerender = await drawn({ area });
-      expect(stage.moves).toEqual([expect.objectContaining({ bounds: [179.75, -17, 180.25, -16] })]);
-      stage.sees = [-180.25, -17, -179.75, -16];
+      const rerender = await renderReady({ area });
+      expect(mapMock.moves).toEqual([expect.objectContaining({ bounds: [179.75, -17, 180.25, -16] })]);
+      mapMock.visibleBounds = [-180.25, -17, -179.75, -16];
       rerender({ area, fitKey: 1 });
-      await settle(REFIT_DELAY_MS);
-      expect(stage.moves, "it is in sight already").toHaveLength(1);
+      await advance(REFIT_DELAY_MS);
+      expect(mapMock.moves, "it is in view already").toHaveLength(1);
     });
   });
 
-  it("keeps the region's own view where it shows the places", async () => {
-    await drawn();
-    await settle(REFIT_DELAY_MS);
-    expect(stage.moves).toEqual([]);
+  it("keeps the region's view if it shows the places", async () => {
+    await renderReady();
+    await advance(REFIT_DELAY_MS);
+    expect(mapMock.moves).toEqual([]);
   });
 
-  it("keeps the region's own view where the map library counts it beyond 180 degrees", async () => {
-    stage.sees = [106 - 360, 17, 107 - 360, 18];
-    await drawn();
-    await settle(REFIT_DELAY_MS);
-    expect(stage.moves).toEqual([]);
+  it("keeps the region's view if the map library counts it beyond 180 degrees", async () => {
+    mapMock.visibleBounds = [106 - 360, 17, 107 - 360, 18];
+    await renderReady();
+    await advance(REFIT_DELAY_MS);
+    expect(mapMock.moves).toEqual([]);
   });
 
-  it("comes back to the view from before when a place is closed, however it was come to", async () => {
-    const rerender = await drawn();
+  it("returns to the view from before when a place is closed", async () => {
+    const rerender = await renderReady();
     rerender({ highlightedId: 2 });
-    await settle(200);
+    await advance(200);
     rerender({ highlightedId: null, selectedId: 2 });
-    await settle();
-    expect(stage.moves.at(-1)).toMatchObject({ center: [106.63368, 17.47975], zoom: 15 });
+    await advance();
+    expect(mapMock.moves.at(-1)).toMatchObject({ center: [106.63368, 17.47975], zoom: 15 });
     rerender({ selectedId: null });
-    await settle();
-    expect(stage.moves.at(-1)).toMatchObject({ center: [106.45, 17.48], zoom: 10 });
-    const { length } = stage.moves;
-    // The focus returns to the card that opened the place.
+    await advance();
+    expect(mapMock.moves.at(-1)).toMatchObject({ center: [106.45, 17.48], zoom: 10 });
+    const { length } = mapMock.moves;
+    // The focus returns to the card of the place.
     rerender({ highlightedId: 2 });
-    await settle(500);
-    expect(stage.moves).toHaveLength(length);
+    await advance(500);
+    expect(mapMock.moves).toHaveLength(length);
     rerender({ highlightedId: 1 });
-    await settle(500);
-    expect(stage.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
+    await advance(500);
+    expect(mapMock.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
   });
 
-  it("comes back to where the traveller went himself after the map had followed the list", async () => {
-    const rerender = await drawn();
+  it("returns to the view that the user moved to after the map had followed the list", async () => {
+    const rerender = await renderReady();
     rerender({ highlightedId: 1 });
-    await settle(200);
-    stage.onMoveStart!(); // a hand on the map
+    await advance(200);
+    mapMock.onMoveStart!(); // the user drags the map
     rerender({ highlightedId: null, selectedId: 2 });
-    await settle();
+    await advance();
     rerender({ selectedId: null });
-    await settle();
-    expect(stage.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
+    await advance();
+    expect(mapMock.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
   });
 
-  it("shows what was found meanwhile when a place is closed", async () => {
-    const rerender = await drawn();
+  it("fits the places that were found while a place was open", async () => {
+    const rerender = await renderReady();
     rerender({ selectedId: 2 });
-    await settle();
+    await advance();
     rerender({ selectedId: 2, visibleIds: [1], fitKey: 1 });
-    await settle(REFIT_DELAY_MS);
-    expect(stage.moves).toHaveLength(1);
+    await advance(REFIT_DELAY_MS);
+    expect(mapMock.moves).toHaveLength(1);
     rerender({ selectedId: null, visibleIds: [1], fitKey: 1 });
-    await settle();
-    expect(stage.moves.at(-1)).toMatchObject({ bounds: [106.28308, 17.58137, 106.28308, 17.58137] });
+    await advance();
+    expect(mapMock.moves.at(-1)).toMatchObject({ bounds: [106.28308, 17.58137, 106.28308, 17.58137] });
   });
 
-  it("goes back to the region when nothing is left to fit", async () => {
-    const rerender = await drawn();
+  it("returns to the region if no place is visible", async () => {
+    const rerender = await renderReady();
     rerender({ visibleIds: [], fitKey: 1 });
-    await settle(REFIT_DELAY_MS);
-    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.45, 17.48], zoom: 10 })]);
+    await advance(REFIT_DELAY_MS);
+    expect(mapMock.moves).toEqual([expect.objectContaining({ center: [106.45, 17.48], zoom: 10 })]);
   });
 
   it("opens a place with a click", async () => {
-    await drawn();
-    stage.gestures!.onTap(2);
+    await renderReady();
+    mapMock.handlers!.onMarkerClick(2);
     expect(props.onOpen).toHaveBeenCalledWith({ id: 2, slug: "place-2", name: "Bảo Ninh Beach" });
   });
 
-  it("highlights with a first tap and opens with the second where nothing can hover", async () => {
-    hover = false;
-    const rerender = await drawn();
-    stage.gestures!.onTap(2);
+  it("highlights a place with the first tap and opens it with the second on devices without hover", async () => {
+    canHover = false;
+    const rerender = await renderReady();
+    mapMock.handlers!.onMarkerClick(2);
     expect(props.onOpen).not.toHaveBeenCalled();
     expect(props.onHighlight).toHaveBeenCalledWith(2);
     rerender({ highlightedId: 2 });
-    await settle();
-    stage.gestures!.onTap(2);
+    await advance();
+    mapMock.handlers!.onMarkerClick(2);
     expect(props.onOpen).toHaveBeenCalledTimes(1);
-    stage.gestures!.onGround();
+    mapMock.handlers!.onBackgroundClick();
     expect(props.onHighlight).toHaveBeenLastCalledWith(null);
   });
 });

@@ -2,179 +2,180 @@
 
 import type { GeoJSONSource } from "maplibre-gl";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import type { Bounds, LatLng } from "@/lib/geo";
 import { AreaButton } from "./AreaButton";
-import { Fan } from "./ClusterPopup";
-import { inOrder, sameIds, shown, type CategoryIcons, type MapPlace } from "./feed";
+import { ClusterPopup } from "./ClusterPopup";
+import { filterByIds, sameIds, sortByPremium, type CategoryIcons, type MapPlace } from "./feed";
 import { Highlight } from "./Highlight";
 import styles from "./Map.module.css";
 import { MapCover } from "./MapCover";
-import { cannotHover } from "./mediaQueries";
+import { hasNoHover } from "./mediaQueries";
 import { mapTexts } from "@/texts/map";
-import { useMap, type Dress } from "./useMap";
+import { useMap, type OnStyleLoad } from "./useMap";
 import { useMapControls } from "./useMapControls";
-import { useNear } from "./useNear";
 import { usePlaceCamera } from "./usePlaceCamera";
 import { usePlaces } from "./usePlaces";
-import { contains, type Bounds, type Point } from "./view";
+import { contains } from "./view";
 
 export type PlaceMapProps = {
-  center: Point;
+  center: LatLng;
   zoom: number;
-  /** Another map style (the operator's MAP_STYLE_URL); without it the built-in one. */
+  /** Another map style (the operator's MAP_STYLE_URL) instead of the built-in one. */
   styleUrl?: string | null;
-  /** The places to show, by id; null shows all. */
+  /** The ids of the visible places; null means all. */
   visibleIds: readonly number[] | null;
-  /** The place pointed at, in the list or here. From the list, the map follows it (row 57). */
+  /** The place that is highlighted in the list or on the map. The map follows the list. R57 */
   highlightedId: number | null;
-  /** The place that is open, if any; the map goes to it. */
+  /** The open place; the map moves to it. */
   selectedId: number | null;
   onHighlight: (id: number | null) => void;
   onOpen: (place: { id: number; slug: string; name: string }) => void;
-  /** The map fits the visible places about 100 ms after this has changed (row 54). */
+  /** After each change the map fits the visible places. R54 */
   fitKey: number;
-  /** The part of the map that the list keeps to; null where it does not. */
+  /** The area that the list is limited to; null if it is not. */
   area: Bounds | null;
-  onArea: (area: Bounds | null) => void;
-  /** How much of the map's lower edge something else covers, in CSS pixels. */
-  coveredBelow?: number;
-  /** Category slug → icon. Keep its identity stable. */
+  onAreaChange: (area: Bounds | null) => void;
+  /** The height of the lower edge that something covers, in CSS pixels. */
+  bottomInset?: number;
+  /** Must be a stable reference. */
   icons: CategoryIcons;
 };
 
-/** The large map beside the list. Where the device cannot hover, a first tap highlights and a second opens. */
+/** The large map beside the list. On devices without hover, the first tap highlights a place and the second opens it. */
 export function PlaceMap(props: PlaceMapProps) {
   const { center, zoom, styleUrl, highlightedId, selectedId, onHighlight, onOpen, fitKey, area, icons } =
     props;
   const container = useRef<HTMLDivElement>(null);
-  const note = useId();
-  const { places: all, failed, retry: retryPlaces } = usePlaces(icons);
+  const descriptionId = useId();
+  const { places: allPlaces, hasFailed, retry: retryPlaces } = usePlaces(icons);
   const [visibleIds, setVisibleIds] = useState(props.visibleIds);
-  const [fan, setFan] = useState<{ at: Point; ids: number[] } | null>(null);
+  const [cluster, setCluster] = useState<{ point: LatLng; ids: number[] } | null>(null);
   if (!sameIds(visibleIds, props.visibleIds)) {
     setVisibleIds(props.visibleIds);
-    setFan(null); // its places may no longer be among the visible
+    setCluster(null); // its places may not be visible any more
   }
-  const places = useMemo(() => shown(all ?? [], visibleIds), [all, visibleIds]);
-  const byId = useMemo(() => new Map((all ?? []).map((place) => [place.id, place])), [all]);
+  const places = useMemo(() => filterByIds(allPlaces ?? [], visibleIds), [allPlaces, visibleIds]);
+  const placeById = useMemo(() => new Map((allPlaces ?? []).map((place) => [place.id, place])), [allPlaces]);
 
-  const dress: Dress = ({ map, engine, theme, family }) => {
-    map.addSource(engine.PLACES_SOURCE, engine.placesSource(places));
-    for (const layer of engine.placeLayers(theme, family)) map.addLayer(layer);
+  const onStyleLoad: OnStyleLoad = ({ map, bundle, theme, family }) => {
+    map.addSource(bundle.PLACES_SOURCE, bundle.placesSource(places));
+    for (const layer of bundle.placeLayers(theme, family)) map.addLayer(layer);
   };
-  const near = useNear(container, "0px");
-  const { phase, live, cannotDraw, retry } = useMap(container, near, {
+  const { phase, loadedMap, isUnsupported, retry } = useMap(container, {
     center,
     zoom,
     styleUrl,
-    dress,
+    onStyleLoad,
   });
-  const notice = useMapControls(live);
+  const notice = useMapControls(loadedMap);
   useEffect(() => {
-    // Before the style has loaded there is no source; `dress` then brings the newest places itself.
-    live?.map.getSource<GeoJSONSource>(live.engine.PLACES_SOURCE)?.setData(live.engine.toFeatures(places));
-  }, [live, places]);
+    if (!loadedMap) return;
+    const { map, bundle } = loadedMap;
+    // Before the style has loaded there is no source; `onStyleLoad` adds the current places then.
+    map.getSource<GeoJSONSource>(bundle.PLACES_SOURCE)?.setData(bundle.toFeatures(places));
+  }, [loadedMap, places]);
 
-  const announcedRef = useRef<number | null>(null);
-  const known = all !== null;
-  const ready = phase === "ready" && known;
-  const fitAtFirst = visibleIds !== null;
+  const selfHighlightedIdRef = useRef<number | null>(null);
+  const hasPlaces = allPlaces !== null;
   usePlaceCamera({
-    live,
-    known,
-    ready,
+    loadedMap,
+    hasPlaces,
+    isReady: phase === "ready" && hasPlaces,
     center,
     zoom,
     places,
-    byId,
+    placeById,
     highlightedId,
     selectedId,
     fitKey,
-    fitAtFirst,
+    fitsInitially: visibleIds !== null,
     area,
-    coveredBelow: props.coveredBelow ?? 0,
-    announcedRef,
+    bottomInset: props.bottomInset ?? 0,
+    selfHighlightedIdRef,
   });
 
   const highlight = (id: number | null) => {
-    if (announcedRef.current === id) return;
-    announcedRef.current = id;
+    if (selfHighlightedIdRef.current === id) return;
+    selfHighlightedIdRef.current = id;
     onHighlight(id);
   };
   const open = ({ id, slug, name }: MapPlace) => onOpen({ id, slug, name });
-  const onPoint = useEffectEvent((id: number | null) => {
-    if (!cannotHover()) highlight(id);
+  const onMarkerHover = useEffectEvent((id: number | null) => {
+    if (!hasNoHover()) highlight(id);
   });
-  const onTap = useEffectEvent((id: number) => {
-    const place = byId.get(id);
+  const onMarkerClick = useEffectEvent((id: number) => {
+    const place = placeById.get(id);
     if (!place) return;
-    if (cannotHover() && highlightedId !== id) highlight(id);
+    if (hasNoHover() && highlightedId !== id) highlight(id);
     else open(place);
   });
-  const onGround = useEffectEvent(() => {
-    announcedRef.current = null;
+  const onBackgroundClick = useEffectEvent(() => {
+    selfHighlightedIdRef.current = null;
     if (highlightedId !== null) onHighlight(null);
   });
   useEffect(() => {
-    if (!live) return;
-    return live.engine.bindGestures(live.map, {
-      onPoint: (id) => onPoint(id),
-      onTap: (id) => onTap(id),
-      onFan: (at, ids) => setFan({ at, ids }),
-      onGround: () => onGround(),
+    if (!loadedMap) return;
+    return loadedMap.bundle.bindGestures(loadedMap.map, {
+      onMarkerHover: (id) => onMarkerHover(id),
+      onMarkerClick: (id) => onMarkerClick(id),
+      onClusterOpen: (point, ids) => setCluster({ point, ids }),
+      onBackgroundClick: () => onBackgroundClick(),
     });
-  }, [live]);
+  }, [loadedMap]);
 
-  const closeFan = () => {
-    setFan(null);
-    live?.map.getCanvas().focus();
+  const closeCluster = () => {
+    setCluster(null);
+    loadedMap?.map.getCanvas().focus();
   };
-  const marked = byId.get(highlightedId ?? selectedId ?? NaN);
-  const fanned = fan && inOrder(fan.ids.map((id) => byId.get(id)).filter((place) => place !== undefined));
+  const highlighted = placeById.get(highlightedId ?? selectedId ?? NaN);
+  const clusterPlaces =
+    cluster &&
+    sortByPremium(cluster.ids.map((id) => placeById.get(id)).filter((place) => place !== undefined));
   return (
     <section
       className={styles.region}
       aria-label={mapTexts.region}
-      aria-describedby={note}
+      aria-describedby={descriptionId}
       data-phase={phase}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && fan) {
+        if (event.key === "Escape" && cluster) {
           event.stopPropagation();
-          closeFan();
+          closeCluster();
         }
       }}
     >
-      <p id={note} className={styles.hidden}>
+      <p id={descriptionId} className={styles.srOnly}>
         {mapTexts.sameAsList}
       </p>
       <div ref={container} className={styles.canvas} />
-      {live && known && (
+      {loadedMap && hasPlaces && (
         <AreaButton
           key={fitKey}
-          live={live}
+          loadedMap={loadedMap}
           area={area}
           count={area ? places.filter((place) => contains(area, place)).length : 0}
-          onArea={props.onArea}
+          onAreaChange={props.onAreaChange}
         />
       )}
-      {live && marked && (
-        <Highlight live={live} place={marked} onOpen={open} onLeave={() => highlight(null)} />
+      {loadedMap && highlighted && (
+        <Highlight loadedMap={loadedMap} place={highlighted} onOpen={open} onLeave={() => highlight(null)} />
       )}
-      {live && fan && fanned && (
-        <Fan
-          key={fan.ids.join()}
-          live={live}
-          at={fan.at}
-          places={fanned}
+      {loadedMap && cluster && clusterPlaces && (
+        <ClusterPopup
+          key={cluster.ids.join()}
+          loadedMap={loadedMap}
+          point={cluster.point}
+          places={clusterPlaces}
           onHighlight={highlight}
           onOpen={open}
-          onClose={closeFan}
+          onClose={closeCluster}
         />
       )}
       <MapCover
-        phase={failed ? "failed" : phase}
-        cannotDraw={cannotDraw}
+        phase={hasFailed ? "failed" : phase}
+        isUnsupported={isUnsupported}
         onRetry={() => {
-          if (failed) retryPlaces();
+          if (hasFailed) retryPlaces();
           if (phase === "failed") retry();
         }}
       />

@@ -1,12 +1,12 @@
-/** The layers without letters, from the sea up: land, border, rivers, roads, the edge of the sheet. */
+/** The layers below the labels, from bottom to top: sea, land, border, rivers, roads, the edge of the coverage. */
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { Palette } from "./palette";
 import { byZoom } from "./zoom";
 
 const ROUND = { "line-join": "round", "line-cap": "round" } as const;
 
-/** Sea, shallows, land. The shore is drawn under the land, so that only its wet half is seen. */
-export function ground(colors: Palette): LayerSpecification[] {
+/** Sea, shallows, land. The shore line is below the land, so only its outer half is visible. */
+export function landLayers(colors: Palette): LayerSpecification[] {
   return [
     { id: "water", type: "background", paint: { "background-color": colors.water } },
     {
@@ -33,7 +33,7 @@ export function ground(colors: Palette): LayerSpecification[] {
       source: "base-land",
       paint: { "fill-color": colors.land, "fill-antialias": false },
     },
-    ...gridLines(colors),
+    ...gridLayers(colors),
     {
       id: "border",
       type: "line",
@@ -48,13 +48,12 @@ export function ground(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** The grid of the paper. */
-export function gridLines(colors: Palette): LayerSpecification[] {
+export function gridLayers(colors: Palette): LayerSpecification[] {
   const grid = { "line-color": colors.grid, "line-width": 1 };
   return [
     { id: "grid", type: "line", source: "base-grid", paint: { ...grid, "line-opacity": 0.07 } },
     {
-      // About a kilometer wide: the only measure on the paper where no road or river is known.
+      // About a kilometer wide: the only scale where the data have no road or river.
       id: "grid-fine",
       type: "line",
       source: "base-grid-fine",
@@ -64,8 +63,8 @@ export function gridLines(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** Most rivers are areas, thinner than a pixel when seen from afar: there their outline is drawn as water too. */
-export function rivers(colors: Palette): LayerSpecification[] {
+/** Most rivers are areas that are thinner than a pixel at low zooms: there their outline is drawn as water too. */
+export function riverLayers(colors: Palette): LayerSpecification[] {
   const source = "base-rivers";
   const area: ExpressionSpecification = ["==", ["get", "form"], "area"];
   const line: ExpressionSpecification = ["==", ["get", "form"], "line"];
@@ -78,7 +77,7 @@ export function rivers(colors: Palette): LayerSpecification[] {
       paint: {
         "line-color": colors.bank,
         "line-width": byZoom([8, ["case", line, 2.2, 1.6]], [14, ["case", line, 8, 3]]),
-        // Faint from afar: there the coarse coast line and the true river mouths do not meet.
+        // Faint at low zooms, where the coarse coast line does not meet the river mouths.
         "line-opacity": byZoom([8, 0.5], [10, 0.55], [12, 0.9]),
       },
     },
@@ -103,8 +102,8 @@ export function rivers(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** Roads as thin warm lines in a casing, the greater above the smaller. */
-export function roads(colors: Palette): LayerSpecification[] {
+/** Roads as thin lines in a casing, major roads above minor ones. */
+export function roadLayers(colors: Palette): LayerSpecification[] {
   const source = "base-roads";
   const rank: ExpressionSpecification = [
     "match",
@@ -117,17 +116,18 @@ export function roads(colors: Palette): LayerSpecification[] {
   ];
   const layout = { ...ROUND, "line-sort-key": rank };
   const width = (casing: number) => {
-    const at = (great: number, middle: number, small: number, rim: number): ExpressionSpecification => [
-      "+",
-      casing * rim,
-      ["match", rank, 2, great, 1, middle, small],
-    ];
+    const lineWidth = (
+      major: number,
+      middle: number,
+      minor: number,
+      rim: number,
+    ): ExpressionSpecification => ["+", casing * rim, ["match", rank, 2, major, 1, middle, minor]];
     return byZoom(
-      [7, at(1, 0.6, 0.6, 0.6)],
-      [10, at(2.2, 1.7, 1.2, 1.2)],
-      [12, at(3.4, 2.8, 2, 1.4)],
-      [14, at(6, 5, 3.6, 1.7)],
-      [18, at(14, 12, 9, 2.4)],
+      [7, lineWidth(1, 0.6, 0.6, 0.6)],
+      [10, lineWidth(2.2, 1.7, 1.2, 1.2)],
+      [12, lineWidth(3.4, 2.8, 2, 1.4)],
+      [14, lineWidth(6, 5, 3.6, 1.7)],
+      [18, lineWidth(14, 12, 9, 2.4)],
     );
   };
   return [
@@ -148,11 +148,16 @@ export function roads(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** What lies beyond the sheet is left blank, as on paper, and said so by an edge. */
-export function sheetEdge(colors: Palette): LayerSpecification[] {
-  const source = "base-beyond";
+/** A blank mask with an edge around the area that the basemap covers. */
+export function coverageEdgeLayers(colors: Palette): LayerSpecification[] {
+  const source = "base-outside";
   return [
-    { id: "beyond", type: "fill", source, paint: { "fill-color": colors.beyond } },
-    { id: "sheet-edge", type: "line", source, paint: { "line-color": colors.sheetEdge, "line-width": 1.5 } },
+    { id: "outside", type: "fill", source, paint: { "fill-color": colors.outside } },
+    {
+      id: "coverage-edge",
+      type: "line",
+      source,
+      paint: { "line-color": colors.coverageEdge, "line-width": 1.5 },
+    },
   ];
 }

@@ -1,70 +1,70 @@
-/** Moving the camera: smoothly, or at once for those who asked for less motion. */
+/** Moves the camera with an animation, or without one under reduced motion. */
 import type { Map as GlMap } from "maplibre-gl";
-import { wantsStillness } from "./mediaQueries";
+import type { Bounds } from "@/lib/geo";
+import { prefersReducedMotion } from "./mediaQueries";
 import {
   FIT_MAX_ZOOM,
   FIT_PADDING,
-  MOVE_MS,
-  eastward,
-  lngLat,
-  onEarth,
-  type Bounds,
+  MOVE_DURATION_MS,
+  normalizeBounds,
+  toLngLat,
+  unwrapBounds,
   type View,
 } from "./view";
 
-/**
- * Brings `view` into sight. A map that is not on screen yet has no size to fit into: it moves when it gets one.
- *
- * Places that are fitted stay clear of the lowest `coveredBelow` CSS pixels, where something lies on the map.
- * `byTraveller`: somebody asked for it on the map; its events say so.
- */
-export function moveTo(map: GlMap, view: View, given: Way = {}): void {
-  const { coveredBelow = 0, atOnce = wantsStillness(), byTraveller = false } = given;
+type Camera = Parameters<GlMap["jumpTo"]>[0];
+
+type MoveOptions = {
+  /** The height of the lower edge that something covers, in CSS pixels. Fitted places stay clear of it. */
+  bottomInset?: number;
+  isInstant?: boolean;
+  /** Whether the user asked for the movement on the map. Events of the map carry this flag. */
+  byUser?: boolean;
+};
+
+/** Shows `view`. A map that is not displayed has no size to fit into: it moves at its next resize. */
+export function moveTo(map: GlMap, view: View, options: MoveOptions = {}): void {
+  const { bottomInset = 0, isInstant = prefersReducedMotion(), byUser = false } = options;
   const { clientWidth, clientHeight } = map.getContainer();
   if (clientWidth === 0 || clientHeight === 0) {
-    map.once("resize", () => moveTo(map, view, given));
+    map.once("resize", () => moveTo(map, view, options));
     return;
   }
-  const go = (camera: Camera) =>
-    atOnce
-      ? map.jumpTo(camera, { byTraveller })
-      : map.easeTo({ ...camera, duration: MOVE_MS }, { byTraveller });
+  const apply = (camera: Camera) =>
+    isInstant
+      ? map.jumpTo(camera, { byUser })
+      : map.easeTo({ ...camera, duration: MOVE_DURATION_MS }, { byUser });
   if ("area" in view) {
-    const camera = map.cameraForBounds(eastward(view.area));
-    if (camera) go(camera);
+    const camera = map.cameraForBounds(unwrapBounds(view.area));
+    if (camera) apply(camera);
   } else if ("bounds" in view) {
     // Padding never takes more than half of a small map.
     const side = Math.min(FIT_PADDING, clientWidth / 4, clientHeight / 4);
-    const below = side + Math.min(coveredBelow, clientHeight / 4);
-    const padding = { top: side, right: side, bottom: below, left: side };
-    const camera = map.cameraForBounds(eastward(view.bounds), { padding, maxZoom: FIT_MAX_ZOOM });
-    if (camera) go(camera);
-  } else go({ center: lngLat(view.center), zoom: view.zoom });
+    const bottom = side + Math.min(bottomInset, clientHeight / 4);
+    const padding = { top: side, right: side, bottom, left: side };
+    const camera = map.cameraForBounds(unwrapBounds(view.bounds), { padding, maxZoom: FIT_MAX_ZOOM });
+    if (camera) apply(camera);
+  } else apply({ center: toLngLat(view.center), zoom: view.zoom });
 }
 
-type Camera = Parameters<GlMap["jumpTo"]>[0];
-
-/** How to go there. */
-type Way = { coveredBelow?: number; atOnce?: boolean; byTraveller?: boolean };
-
-/** The part of the map that is in sight. */
-export function inSight(map: GlMap): Bounds {
+export function visibleBounds(map: GlMap): Bounds {
   const bounds = map.getBounds();
-  return onEarth([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
+  return normalizeBounds([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
 }
 
-/** Moves the map so that `element`, which lies on it, is wholly inside it. */
-export function reveal(map: GlMap, element: Element): void {
-  const margin = { side: 12, end: 32 }; // the sources at the lower edge stay readable
+/** Moves the map so that `element`, which lies on it, is fully visible. */
+export function panIntoView(map: GlMap, element: Element): void {
+  const margin = { side: 12, bottom: 32 }; // keeps the attribution at the lower edge readable
   const inner = element.getBoundingClientRect();
   const outer = map.getContainer().getBoundingClientRect();
   const shift = (start: number, end: number, from: number, to: number) => {
     if (start < from) return start - from;
-    return end > to ? Math.min(end - to, start - from) : 0; // rather lose the end than the beginning
+    return end > to ? Math.min(end - to, start - from) : 0; // an element that is too large shows its beginning
   };
-  const by: [number, number] = [
+  const offset: [number, number] = [
     shift(inner.left, inner.right, outer.left + margin.side, outer.right - margin.side),
-    shift(inner.top, inner.bottom, outer.top + margin.side, outer.bottom - margin.end),
+    shift(inner.top, inner.bottom, outer.top + margin.side, outer.bottom - margin.bottom),
   ];
-  if (by[0] !== 0 || by[1] !== 0) map.panBy(by, { duration: wantsStillness() ? 0 : MOVE_MS });
+  if (offset[0] !== 0 || offset[1] !== 0)
+    map.panBy(offset, { duration: prefersReducedMotion() ? 0 : MOVE_DURATION_MS });
 }

@@ -1,4 +1,4 @@
-/** A cave mouth under a karst hill, drawn for this project on lucide's 24-unit grid; lucide has none. */
+/** A cave mouth under a karst hill on lucide's 24-unit grid; lucide has no such icon. */
 export const CAVE_PATHS = [
   "M2 20.5h20",
   "M3.2 20.5C4 14.5 5 8.8 8 6.2c1.9-1.7 3-2.7 4.6-2.7 1.8 0 2.6 1.6 4 3.3 2.9 3.4 3.6 8.4 4.2 13.7",

@@ -1,11 +1,27 @@
-/** The geometry of the printed sheet: its grid, and the blank beyond its edge. */
-import type { Bounds } from "./view";
+/** The area that the built-in basemap covers: its bounds, its grid, and the mask around it. */
+import type { Bounds, LatLng } from "@/lib/geo";
+import { contains } from "./view";
+
+/** The basemap has no data beyond these bounds; see public/basemap. */
+export const COVERAGE_BOUNDS: Bounds = [105.6, 17.0, 107.0, 18.2];
+/** How far the map may be dragged beyond them, in degrees. */
+const COVERAGE_MARGIN = 0.15;
+
+/**
+ * The limits for dragging the built-in basemap.
+ * Null (no limits) if the region lies elsewhere: its map is blank or has the operator's own style.
+ */
+export function maxBounds(center: LatLng): Bounds | null {
+  if (!contains(COVERAGE_BOUNDS, center)) return null;
+  const [west, south, east, north] = COVERAGE_BOUNDS;
+  return [west - COVERAGE_MARGIN, south - COVERAGE_MARGIN, east + COVERAGE_MARGIN, north + COVERAGE_MARGIN];
+}
 
 /** Lines of longitude and latitude inside `bounds`, `step` degrees apart, without the edges. */
-export function grid(bounds: Bounds, step: number): GeoJSON.Feature<GeoJSON.MultiLineString> {
+export function gridLines(bounds: Bounds, step: number): GeoJSON.Feature<GeoJSON.MultiLineString> {
   const [west, south, east, north] = bounds;
-  const meridians = between(west, east, step).map((x) => line([x, south], [x, north]));
-  const parallels = between(south, north, step).map((y) => line([west, y], [east, y]));
+  const meridians = valuesBetween(west, east, step).map((x) => line([x, south], [x, north]));
+  const parallels = valuesBetween(south, north, step).map((y) => line([west, y], [east, y]));
   return {
     type: "Feature",
     properties: {},
@@ -17,18 +33,18 @@ function line(from: GeoJSON.Position, to: GeoJSON.Position): GeoJSON.Position[] 
   return [from, to];
 }
 
-/** The values strictly between `from` and `to`, `step` apart. Counted, not added up: 0.1 has no exact binary form. */
-function between(from: number, to: number, step: number): number[] {
+/** The values strictly between `from` and `to`. Multiplied, not added up: 0.1 has no exact binary form. */
+function valuesBetween(from: number, to: number, step: number): number[] {
   const count = Math.round((to - from) / step) - 1;
   return Array.from({ length: count }, (_, index) => from + (index + 1) * step);
 }
 
-/** How wide the blank frame around the sheet is, in degrees; more than any allowed view shows. */
-const FAR = 12;
+/** The width of the mask in degrees, more than any allowed view shows. */
+const MASK_DEGREES = 12;
 
-/** Everything around `bounds`: a wide frame with the sheet as its hole. */
-export function beyond([west, south, east, north]: Bounds): GeoJSON.Feature<GeoJSON.Polygon> {
-  const frame = ring([west - FAR, south - FAR, east + FAR, north + FAR]);
+/** Everything around `bounds`: a wide frame with the bounds as its hole. */
+export function maskAround([west, south, east, north]: Bounds): GeoJSON.Feature<GeoJSON.Polygon> {
+  const frame = ring([west - MASK_DEGREES, south - MASK_DEGREES, east + MASK_DEGREES, north + MASK_DEGREES]);
   const hole = ring([west, south, east, north]).reverse();
   return { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [frame, hole] } };
 }

@@ -1,57 +1,59 @@
-/** Makes one map: options, words, style, and what to do when something is missing. Part of the lazy engine. */
+/** Creates a map with its options, texts, style and error handling. Part of the lazy bundle. */
 import { Map as GlMap, type MapOptions, type StyleSpecification } from "maplibre-gl";
+import type { LatLng } from "@/lib/geo";
+import { maxBounds } from "./coverage";
 import { drawImage } from "./markerImages";
-import { familyOf } from "./fonts";
-import { currentTheme, wantsStillness, watchTheme } from "./mediaQueries";
+import { fontFamilyOf } from "./fonts";
+import { currentTheme, prefersReducedMotion, watchTheme } from "./mediaQueries";
 import type { Theme } from "./palette";
 import { ATTRIBUTION_HTML, BASE_PREFIX, PLACES_ATTRIBUTION_HTML, blankStyle, builtInStyle } from "./style";
 import { mapTexts } from "@/texts/map";
-import { MAX_ZOOM, MIN_ZOOM, limits, lngLat, type Point } from "./view";
+import { MAX_ZOOM, MIN_ZOOM, toLngLat } from "./view";
 
-export type MapPlan = {
+export type CreateMapOptions = {
   container: HTMLElement;
-  center: Point;
-  /** The zoom to begin with. */
+  center: LatLng;
+  /** The initial zoom. */
   zoom: number;
-  /** Replaces the built-in style; when it cannot be read, our own is used after all. */
+  /** Replaces the built-in style, which is the fallback if this one cannot be loaded. */
   styleUrl?: string | null;
-  /** Adds sources and layers. Called after each style has loaded: at first, and when the theme turns. */
-  dress: (map: GlMap, theme: Theme, family: string) => void;
+  /** Adds sources and layers. Called after each style has loaded: at first, and after a change of theme. */
+  onStyleLoad: (map: GlMap, theme: Theme, family: string) => void;
   onReady: () => void;
-  /** The basemap itself could not be read. */
+  /** The basemap could not be loaded. */
   onFailure: () => void;
-  options?: Partial<MapOptions>;
+  mapOptions?: Partial<MapOptions>;
 };
 
-/** A map in `plan.container`, and how to take it away again. Throws where the browser cannot draw one. */
-export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
-  const family = familyOf(plan.container);
-  const sheet = limits(plan.center);
+/** Creates a map in `options.container`. Throws if the browser has no WebGL. */
+export function createMap(options: CreateMapOptions): { map: GlMap; remove: () => void } {
+  const family = fontFamilyOf(options.container);
+  const dragLimits = maxBounds(options.center);
   let theme = currentTheme();
-  let foreign = Boolean(plan.styleUrl);
-  const ownStyle = () => (sheet ? builtInStyle(theme, family) : blankStyle(theme, plan.center));
-  const style = (): StyleSpecification | string => (foreign ? plan.styleUrl! : ownStyle());
-  const sources = sheet ? ATTRIBUTION_HTML : undefined;
+  let usesStyleUrl = Boolean(options.styleUrl);
+  const defaultStyle = () => (dragLimits ? builtInStyle(theme, family) : blankStyle(theme, options.center));
+  const style = (): StyleSpecification | string => (usesStyleUrl ? options.styleUrl! : defaultStyle());
+  const attribution = dragLimits ? ATTRIBUTION_HTML : undefined;
 
   const map = new GlMap({
-    container: plan.container,
+    container: options.container,
     style: style(),
-    center: lngLat(plan.center),
-    zoom: plan.zoom,
+    center: toLngLat(options.center),
+    zoom: options.zoom,
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
-    maxBounds: plan.styleUrl ? undefined : (sheet ?? undefined),
-    // North stays up: a guide's map is read, not flown through.
+    maxBounds: options.styleUrl ? undefined : (dragLimits ?? undefined),
+    // North stays up.
     dragRotate: false,
     pitchWithRotate: false,
     maxPitch: 0,
-    fadeDuration: wantsStillness() ? 0 : 200,
+    fadeDuration: prefersReducedMotion() ? 0 : 200,
     attributionControl: {
       compact: false,
-      customAttribution: foreign ? PLACES_ATTRIBUTION_HTML : sources,
+      customAttribution: usesStyleUrl ? PLACES_ATTRIBUTION_HTML : attribution,
     },
     locale: LOCALE,
-    ...plan.options,
+    ...options.mapOptions,
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -62,37 +64,38 @@ export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
     if (drawn && !map.hasImage(id)) map.addImage(id, drawn.image, drawn.options);
   });
 
-  let dressed = false;
+  let hasStyle = false;
   map.on("style.load", () => {
-    dressed = true;
-    plan.dress(map, theme, family);
+    hasStyle = true;
+    options.onStyleLoad(map, theme, family);
   });
 
-  // Whatever comes first holds: after a lost file the library still tells that it has drawn the rest.
-  let settled = false;
-  const settle = (tell: () => void) => {
-    if (!settled) tell();
-    settled = true;
+  // The first event counts: after a missing file the library still reports that it has loaded the rest.
+  let isSettled = false;
+  const settle = (notify: () => void) => {
+    if (!isSettled) notify();
+    isSettled = true;
   };
-  map.once("load", () => settle(plan.onReady));
+  map.once("load", () => settle(options.onReady));
   map.on("error", (event) => {
-    if (!dressed && foreign) {
-      foreign = false;
+    if (!hasStyle && usesStyleUrl) {
+      usesStyleUrl = false;
       map.setStyle(style(), { diff: false });
-    } else if (isBase(event)) settle(plan.onFailure);
+    } else if (isBasemapError(event)) settle(options.onFailure);
   });
 
-  // A canvas tells nobody what it shows; tests read it here.
-  const note = () => {
+  // Tests read the view here, because a canvas does not expose it.
+  const exposeView = () => {
     const { lng, lat } = map.getCenter();
-    plan.container.dataset.view = [map.getZoom().toFixed(2), lat.toFixed(5), lng.toFixed(5)].join("/");
+    options.container.dataset.view = [map.getZoom().toFixed(2), lat.toFixed(5), lng.toFixed(5)].join("/");
   };
-  note();
-  map.on("moveend", note);
+  exposeView();
+  map.on("moveend", exposeView);
 
   const stopWatching = watchTheme((next) => {
     theme = next;
-    // A foreign style has one look, but our layers on it still turn. Without a diff every image is asked for anew.
+    // Also with a style of the operator's, because our layers on it have two themes. Without a diff the library
+    // requests every image again.
     map.setStyle(style(), { diff: false });
   });
   return {
@@ -104,8 +107,8 @@ export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
   };
 }
 
-/** Whether an error event comes from the basemap's own files; the library adds the source to the event untyped. */
-function isBase(event: object): boolean {
+/** Whether an error event is about a file of the basemap; the library adds the source without a type. */
+function isBasemapError(event: object): boolean {
   return "sourceId" in event && String(event.sourceId).startsWith(BASE_PREFIX);
 }
 

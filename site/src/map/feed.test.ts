@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fetchFeed, inOrder, sameIds, shown, toPlace, toPlaces, type FeedFeature } from "./feed";
+import { fetchFeed, filterByIds, sameIds, sortByPremium, toPlace, toPlaces, type FeedFeature } from "./feed";
 
 function feature(id: number, properties: Partial<FeedFeature["properties"]> = {}): FeedFeature {
   return {
@@ -22,8 +22,8 @@ const ICONS = { cave: "mountain", plain: null };
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the feed of places", () => {
-  it("gives each place its category's colour and icon", () => {
+describe("the GeoJSON feed of places", () => {
+  it("gives each place the color and icon of its category", () => {
     expect(toPlace(feature(7), ICONS)).toMatchObject({
       id: 7,
       color: "#78350F",
@@ -32,7 +32,8 @@ describe("the feed of places", () => {
     });
   });
 
-  it("is grey with a pin where the category is unknown, or has no colour and no icon", () => {
+  // R55
+  it("uses gray and a pin if the category is unknown or has no color and icon", () => {
     expect(toPlace(feature(7, { category: "harbour", color: null }), ICONS)).toMatchObject({
       color: "#6B7280",
       icon: "map-pin",
@@ -44,25 +45,28 @@ describe("the feed of places", () => {
     });
   });
 
-  it("leaves out what has no point", () => {
-    const lost = { ...feature(8), geometry: { type: "Point", coordinates: [] } } as unknown as FeedFeature;
-    expect(toPlaces([feature(7), lost], ICONS).map((place) => place.id)).toEqual([7]);
+  it("omits features without coordinates", () => {
+    const withoutPoint = {
+      ...feature(8),
+      geometry: { type: "Point", coordinates: [] },
+    } as unknown as FeedFeature;
+    expect(toPlaces([feature(7), withoutPoint], ICONS).map((place) => place.id)).toEqual([7]);
   });
 
-  it("shows the visible places, or all", () => {
+  it("filters places by id, and null keeps all", () => {
     const places = toPlaces([feature(1), feature(2), feature(3)], ICONS);
-    expect(shown(places, [3, 1, 99]).map((place) => place.id)).toEqual([1, 3]);
-    expect(shown(places, [])).toEqual([]);
-    expect(shown(places, null)).toBe(places);
+    expect(filterByIds(places, [3, 1, 99]).map((place) => place.id)).toEqual([1, 3]);
+    expect(filterByIds(places, [])).toEqual([]);
+    expect(filterByIds(places, null)).toBe(places);
   });
 
-  it("lists premium places first, then by their Vietnamese names", () => {
+  it("sorts premium places first, then by name in Vietnamese order", () => {
     const names = ["Xuân Sơn", "Đồng Hới", "Động Phong Nha", "Bồng Lai"];
     const places = toPlaces(
       names.map((name, index) => feature(index, { name, premium: name === "Xuân Sơn" })),
       ICONS,
     );
-    expect(inOrder(places).map((place) => place.name)).toEqual([
+    expect(sortByPremium(places).map((place) => place.name)).toEqual([
       "Xuân Sơn",
       "Bồng Lai",
       "Đồng Hới",
@@ -70,14 +74,14 @@ describe("the feed of places", () => {
     ]);
   });
 
-  it("knows the same ids in a new list", () => {
+  it("compares lists of ids by content and order", () => {
     expect(sameIds([1, 2], [1, 2])).toBe(true);
     expect(sameIds([1, 2], [2, 1])).toBe(false);
     expect(sameIds(null, [])).toBe(false);
     expect(sameIds(null, null)).toBe(true);
   });
 
-  it("is refused with its status when it does not come", async () => {
+  it("rejects with the status of the response, or if it has no features", async () => {
     const signal = new AbortController().signal;
     vi.stubGlobal("fetch", async () => new Response("", { status: 503, statusText: "Service Unavailable" }));
     await expect(fetchFeed(signal)).rejects.toThrow("503: Service Unavailable");

@@ -1,11 +1,10 @@
-/** The places as GeoJSON: fetched, checked, and turned into what the layers draw. */
+/** Loads the GeoJSON feed of the places and converts it for the map. */
 import { sortedByName } from "@karst/client/fold";
+import type { LatLng } from "@/lib/geo";
 import { DEFAULT_ICON, markerColor } from "./markerStyle";
-import type { Point } from "./view";
 
-export const FEED_URL = "/api/businesses.geojson";
+const FEED_URL = "/api/businesses.geojson";
 
-/** One feature of the feed, as the API sends it. */
 export type FeedFeature = {
   type: "Feature";
   id: number;
@@ -20,8 +19,8 @@ export type FeedFeature = {
   };
 };
 
-/** A place as the map knows it. `color` is always a hex colour, `icon` always a name. */
-export type MapPlace = Point & {
+/** `color` is always a hex color and `icon` a name; both have defaults. */
+export type MapPlace = LatLng & {
   id: number;
   slug: string;
   name: string;
@@ -31,10 +30,10 @@ export type MapPlace = Point & {
   approximate: boolean;
 };
 
-/** Category slug → icon name, as the guide's own categories have it. */
+/** Icon names by category slug. */
 export type CategoryIcons = Readonly<Record<string, string | null>>;
 
-/** Reads the feed from our own origin. Rejects when it does not answer with a feature collection. */
+/** Rejects if the response is not a feature collection. */
 export async function fetchFeed(signal: AbortSignal): Promise<FeedFeature[]> {
   const response = await fetch(FEED_URL, {
     signal,
@@ -46,7 +45,7 @@ export async function fetchFeed(signal: AbortSignal): Promise<FeedFeature[]> {
   return feed.features;
 }
 
-/** The feature as a place; null when it has no point (nothing can be drawn then). */
+/** `null` if the feature has no coordinates. */
 export function toPlace(feature: FeedFeature, icons: CategoryIcons): MapPlace | null {
   const [longitude, latitude] = feature.geometry?.coordinates ?? [];
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return null;
@@ -65,25 +64,24 @@ export function toPlace(feature: FeedFeature, icons: CategoryIcons): MapPlace | 
   };
 }
 
-/** All places of the feed that can be drawn. */
 export function toPlaces(features: readonly FeedFeature[], icons: CategoryIcons): MapPlace[] {
   return features.map((feature) => toPlace(feature, icons)).filter((place) => place !== null);
 }
 
-/** Whether two lists name the same places in the same order: a page may make its list anew for every render. */
+/** Whether two lists have the same ids in the same order. Callers may create a new list for each render. */
 export function sameIds(a: readonly number[] | null, b: readonly number[] | null): boolean {
   if (a === b) return true;
   return a !== null && b !== null && a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
-/** Places in the order a list shows them: premium first, then by name. */
-export function inOrder(places: readonly MapPlace[]): MapPlace[] {
+/** Premium places first, then by name. */
+export function sortByPremium(places: readonly MapPlace[]): MapPlace[] {
   return sortedByName(places, ({ name }) => name).sort((a, b) => Number(b.premium) - Number(a.premium));
 }
 
-/** The places whose id is in `ids`, in their own order; null means all. */
-export function shown(places: readonly MapPlace[], ids: readonly number[] | null): readonly MapPlace[] {
+/** The places whose id is in `ids`, in their order; null means all. */
+export function filterByIds(places: readonly MapPlace[], ids: readonly number[] | null): readonly MapPlace[] {
   if (ids === null) return places;
-  const wanted = new Set(ids);
-  return places.filter((place) => wanted.has(place.id));
+  const visible = new Set(ids);
+  return places.filter((place) => visible.has(place.id));
 }

@@ -1,71 +1,79 @@
-/** Pointing at and tapping on what the layers draw. */
+/** Handles pointer movements and clicks on the layers of places. */
 import type { GeoJSONSource, Map as GlMap, MapMouseEvent } from "maplibre-gl";
+import type { LatLng } from "@/lib/geo";
 import { CLUSTER_LAYER, MARKER_LAYER, PLACES_SOURCE, canSplit } from "./markers";
 import { moveTo } from "./camera";
-import type { Point } from "./view";
 
-export type Gestures = {
-  /** The pointer is over a place's marker, or (null) over none. */
-  onPoint: (id: number | null) => void;
-  onTap: (id: number) => void;
-  /** A tap on a cluster that no zoom can part: its places, by id. */
-  onFan: (at: Point, ids: number[]) => void;
-  /** A tap on the map itself. */
-  onGround: () => void;
+export type GestureHandlers = {
+  /** The pointer is over the marker of a place, or (null) over none. */
+  onMarkerHover: (id: number | null) => void;
+  onMarkerClick: (id: number) => void;
+  /** A click on a cluster that no zoom can split, with the ids of its places. */
+  onClusterOpen: (point: LatLng, ids: number[]) => void;
+  onBackgroundClick: () => void;
 };
 
-/** Listens on `map` until the returned function is called. */
-export function bindGestures(map: GlMap, gestures: Gestures): () => void {
-  const hit = (event: MapMouseEvent) => {
+/** Returns a function that removes the listeners. */
+export function bindGestures(map: GlMap, handlers: GestureHandlers): () => void {
+  const featureAt = (event: MapMouseEvent) => {
     const layers = [CLUSTER_LAYER, MARKER_LAYER].filter((layer) => map.getLayer(layer));
     return layers.length ? map.queryRenderedFeatures(event.point, { layers })[0] : undefined;
   };
-  /** Pins and popups lie on the map and bubble their events to it; they answer for themselves. */
-  const onGl = (event: MapMouseEvent) => event.originalEvent.target === map.getCanvas();
+  /** Events of pins and popups bubble to the map, but have handlers of their own. */
+  const isOnCanvas = (event: MapMouseEvent) => event.originalEvent.target === map.getCanvas();
 
-  const move = (event: MapMouseEvent) => {
-    if (!onGl(event)) return;
-    const feature = hit(event);
+  const onMouseMove = (event: MapMouseEvent) => {
+    if (!isOnCanvas(event)) return;
+    const feature = featureAt(event);
     map.getCanvas().style.cursor = feature ? "pointer" : "";
-    gestures.onPoint(feature?.layer.id === MARKER_LAYER ? Number(feature.properties.placeId) : null);
+    handlers.onMarkerHover(feature?.layer.id === MARKER_LAYER ? Number(feature.properties.placeId) : null);
   };
-  const out = (event: MapMouseEvent) => {
-    // Highlighting a place puts its pin under the pointer: that is no leaving.
+  const onMouseOut = (event: MapMouseEvent) => {
+    // Highlighting a place puts its pin under the pointer, which is still on the place then.
     const { relatedTarget } = event.originalEvent;
-    const ontoPin = relatedTarget instanceof Element && relatedTarget.closest(".maplibregl-marker");
-    if (onGl(event) && !ontoPin) gestures.onPoint(null);
+    const isOntoPin = relatedTarget instanceof Element && relatedTarget.closest(".maplibregl-marker");
+    if (isOnCanvas(event) && !isOntoPin) handlers.onMarkerHover(null);
   };
-  const tap = (event: MapMouseEvent) => {
-    if (!onGl(event)) return;
-    const feature = hit(event);
-    if (!feature) gestures.onGround();
-    else if (feature.layer.id === MARKER_LAYER) gestures.onTap(Number(feature.properties.placeId));
+  const onClick = (event: MapMouseEvent) => {
+    if (!isOnCanvas(event)) return;
+    const feature = featureAt(event);
+    if (!feature) handlers.onBackgroundClick();
+    else if (feature.layer.id === MARKER_LAYER) handlers.onMarkerClick(Number(feature.properties.placeId));
     else
       void openCluster(
         map,
         feature.geometry as GeoJSON.Point,
         Number(feature.properties.cluster_id),
-        gestures,
+        handlers,
       );
   };
 
-  const bound = [map.on("mousemove", move), map.on("mouseout", out), map.on("click", tap)];
-  return () => bound.forEach((subscription) => subscription.unsubscribe());
+  const subscriptions = [
+    map.on("mousemove", onMouseMove),
+    map.on("mouseout", onMouseOut),
+    map.on("click", onClick),
+  ];
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
 }
 
-/** Zooms to where the cluster parts, or fans it out where it never does. */
-async function openCluster(map: GlMap, { coordinates }: GeoJSON.Point, cluster: number, { onFan }: Gestures) {
+/** Zooms in until the cluster splits, or opens a list of its places if it never does. */
+async function openCluster(
+  map: GlMap,
+  { coordinates }: GeoJSON.Point,
+  clusterId: number,
+  { onClusterOpen }: GestureHandlers,
+) {
   const source = map.getSource<GeoJSONSource>(PLACES_SOURCE);
   if (!source) return;
   const [longitude = 0, latitude = 0] = coordinates;
-  const at = { longitude, latitude };
+  const center = { longitude, latitude };
   try {
-    const zoom = await source.getClusterExpansionZoom(cluster);
-    if (canSplit(zoom)) return moveTo(map, { center: at, zoom }, { byTraveller: true });
-    const leaves = await source.getClusterLeaves(cluster, Number.MAX_SAFE_INTEGER, 0);
+    const zoom = await source.getClusterExpansionZoom(clusterId);
+    if (canSplit(zoom)) return moveTo(map, { center, zoom }, { byUser: true });
+    const leaves = await source.getClusterLeaves(clusterId, Number.MAX_SAFE_INTEGER, 0);
     const ids = leaves.map((leaf) => Number(leaf.properties?.placeId));
-    onFan(at, ids);
+    onClusterOpen(center, ids);
   } catch {
-    // The places changed between the tap and the answer, and the cluster is gone: nothing to open.
+    // The places have changed since the click, and the cluster does not exist any more.
   }
 }

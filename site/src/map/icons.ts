@@ -1,7 +1,4 @@
-/**
- * The icons a marker can wear, as the shapes lucide draws them from. They are drawn on a canvas and in an SVG,
- * so the shapes are wanted and not the React components.
- */
+/** The icons of markers as lucide's shapes instead of its React components, for canvases and SVG elements. */
 import * as banknote from "lucide-react/icons/banknote";
 import * as bed from "lucide-react/icons/bed";
 import * as beer from "lucide-react/icons/beer";
@@ -37,10 +34,10 @@ import * as wind from "lucide-react/icons/wind";
 import * as wrench from "lucide-react/icons/wrench";
 import { CAVE_PATHS } from "./cave";
 
-/** One SVG element: its tag and attributes. All coordinates are on a 24 by 24 grid. */
+/** One SVG element. All coordinates are on a 24 by 24 grid. */
 export type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
-/** Lucide publishes each icon's shapes beside its component, but leaves them out of its types. */
+/** Lucide exports the shapes of each icon with its component, but its types omit them. */
 function shapes(module: object): Shape[] {
   const { __iconData } = module as { __iconData?: { node: Shape[] } };
   return (__iconData?.node ?? []).map(([tag, { key: _key, ...attributes }]) => [tag, attributes]);
@@ -85,10 +82,9 @@ const ICONS = new Map(
   }),
 );
 
-/** The shapes of the icon called `name`; a map pin for a name that is not known here. */
+/** The shapes of the icon `name`; a map pin if it is unknown. */
 export function iconShapes(name: string): Shape[] {
   return ICONS.get(name) ?? shapes(mapPin);
 }
 
-/** The icons that have a drawing of their own. */
 export const ICON_NAMES: readonly string[] = [...ICONS.keys()];

@@ -1,6 +1,6 @@
 /**
- * The names on the map, drawn with the page's own fonts. Vietnamese names are written in full, with every mark.
- * They lie above everything; the map hides what would collide, the less important first.
+ * The names on the map, in the page's own fonts, with all diacritics of Vietnamese.
+ * They are above all other layers. Of labels that collide the map hides the less important ones.
  */
 import type {
   ExpressionSpecification,
@@ -11,32 +11,31 @@ import type { Palette } from "./palette";
 import { byZoom } from "./zoom";
 
 /**
- * Without a `glyphs` address the library draws letters with the page's fonts, and takes the weight from words in the
- * first name of the list. A name like "Be Vietnam Pro SemiBold" matches no font but sets the weight for the second.
+ * Without a `glyphs` URL the library renders text with the page's fonts, and reads the weight from the first name in the
+ * list. A name like "Be Vietnam Pro SemiBold" matches no font, but sets the weight of the second.
  */
 export function textFont(family: string, weight: "Medium" | "SemiBold"): string[] {
   return [`${family} ${weight}`, family];
 }
 
-/** Where a name may stand: an anchor, then the offset of the text from it in ems, in the order they are tried. */
+/** Possible positions of a label, in the order in which they are tried: an anchor, and the offset from it in ems. */
 type Anchors = VariableAnchorOffsetCollectionSpecification;
 
-/** Close beside the point. */
 const BESIDE: Anchors = ["left", [0.7, 0], "right", [-0.7, 0]];
 
-/** On the four sides of the point, `far` ems away: a cluster or marker may cover what is nearer. */
-export function around(far: number): Anchors {
-  return ["top", [0, far], "bottom", [0, -far], "left", [far, 0], "right", [-far, 0]];
+/** On the four sides of the point, `ems` away from it, so that a cluster or marker does not cover the label. */
+export function anchorsAround(ems: number): Anchors {
+  return ["top", [0, ems], "bottom", [0, -ems], "left", [ems, 0], "right", [-ems, 0]];
 }
 
-const VIETNAMESE: ExpressionSpecification = ["coalesce", ["get", "name_vi"], ["get", "name"]];
-/** The same, but "Phong Nha - Kẻ Bàng" breaks after its dash and never before it. */
-const KEEP_DASH: ExpressionSpecification = [
+const NAME: ExpressionSpecification = ["coalesce", ["get", "name_vi"], ["get", "name"]];
+/** Breaks "Phong Nha - Kẻ Bàng" after its dash, never before it. */
+const NAME_WITH_DASH: ExpressionSpecification = [
   "let",
   "name",
-  VIETNAMESE,
+  NAME,
   "at",
-  ["index-of", " - ", VIETNAMESE],
+  ["index-of", " - ", NAME],
   [
     "case",
     [">", ["var", "at"], 0],
@@ -58,17 +57,17 @@ const isKind = (...kinds: string[]): ExpressionSpecification => [
   false,
 ];
 
-/** Paper around the letters, so that they stay readable on lines. */
-export function halo(colors: Palette) {
+/** An outline in the color of the land that keeps text readable on lines. */
+export function textHalo(colors: Palette) {
   return { "text-halo-color": colors.halo, "text-halo-width": 1.6, "text-halo-blur": 0.4 };
 }
 
-/** All names, in the colours of a theme, set in `family`. */
-export function names(colors: Palette, family: string): LayerSpecification[] {
-  return [...alongLines(colors, family), ...atPoints(colors, family)];
+/** All labels in the colors of a theme and the font `family`. */
+export function labelLayers(colors: Palette, family: string): LayerSpecification[] {
+  return [...lineLabels(colors, family), ...pointLabels(colors, family)];
 }
 
-function alongLines(colors: Palette, family: string): LayerSpecification[] {
+function lineLabels(colors: Palette, family: string): LayerSpecification[] {
   const medium = textFont(family, "Medium");
   return [
     {
@@ -79,14 +78,14 @@ function alongLines(colors: Palette, family: string): LayerSpecification[] {
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 420,
-        "text-field": VIETNAMESE,
+        "text-field": NAME,
         "text-font": medium,
         "text-size": byZoom([10, 11], [14, 13]),
         "text-letter-spacing": 0.06,
         "text-max-angle": 32,
         "text-padding": 12,
       },
-      paint: { ...halo(colors), "text-color": colors.riverInk },
+      paint: { ...textHalo(colors), "text-color": colors.riverText },
     },
     {
       id: "road-name",
@@ -96,13 +95,13 @@ function alongLines(colors: Palette, family: string): LayerSpecification[] {
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 480,
-        "text-field": VIETNAMESE,
+        "text-field": NAME,
         "text-font": medium,
         "text-size": byZoom([12, 10.5], [15, 12.5]),
         "text-max-angle": 30,
         "text-padding": 8,
       },
-      paint: { ...halo(colors), "text-color": colors.refInk },
+      paint: { ...textHalo(colors), "text-color": colors.refText },
     },
     {
       id: "road-ref",
@@ -116,7 +115,7 @@ function alongLines(colors: Palette, family: string): LayerSpecification[] {
         "text-font": textFont(family, "SemiBold"),
         "text-size": byZoom([9, 9], [14, 10.5]),
         "text-rotation-alignment": "viewport",
-        "text-max-angle": 180, // a sign stands upright, however the road winds beneath it
+        "text-max-angle": 180, // a road sign is upright whatever the direction of the road
         "icon-image": "ref",
         "icon-text-fit": "both",
         "icon-text-fit-padding": [1, 4, 1, 4],
@@ -124,12 +123,12 @@ function alongLines(colors: Palette, family: string): LayerSpecification[] {
         "text-padding": 24,
         "icon-padding": 24,
       },
-      paint: { "text-color": colors.refInk },
+      paint: { "text-color": colors.refText },
     },
   ];
 }
 
-function atPoints(colors: Palette, family: string): LayerSpecification[] {
+function pointLabels(colors: Palette, family: string): LayerSpecification[] {
   const source = "base-labels";
   const medium = textFont(family, "Medium");
   return [
@@ -140,16 +139,16 @@ function atPoints(colors: Palette, family: string): LayerSpecification[] {
       minzoom: 11,
       filter: isKind("airport", "station"),
       layout: {
-        "text-field": VIETNAMESE,
+        "text-field": NAME,
         "text-font": medium,
         "text-size": byZoom([11, 10.5], [14, 12]),
-        "text-variable-anchor-offset": [...BESIDE, ...around(1.9)],
+        "text-variable-anchor-offset": [...BESIDE, ...anchorsAround(1.9)],
         "text-justify": "auto",
         "text-max-width": 8,
         "icon-image": "dot/small",
         "icon-optional": true,
       },
-      paint: { ...halo(colors), "text-color": colors.inkQuiet },
+      paint: { ...textHalo(colors), "text-color": colors.textMuted },
     },
     {
       id: "park-name",
@@ -158,15 +157,15 @@ function atPoints(colors: Palette, family: string): LayerSpecification[] {
       filter: isKind("park_label"),
       maxzoom: 14,
       layout: {
-        "text-field": KEEP_DASH,
+        "text-field": NAME_WITH_DASH,
         "text-font": medium,
         "text-size": byZoom([7, 10.5], [10, 13], [13, 15]),
-        "text-variable-anchor-offset": ["center", [0, 0], ...around(1.8)], // the park may be a marked place itself
+        "text-variable-anchor-offset": ["center", [0, 0], ...anchorsAround(1.8)], // the park may be a place with a marker
         "text-letter-spacing": 0.05,
         "text-line-height": 1.35,
         "text-max-width": 9,
       },
-      paint: { ...halo(colors), "text-color": colors.parkInk },
+      paint: { ...textHalo(colors), "text-color": colors.parkText },
     },
     {
       id: "settlement-name",
@@ -175,20 +174,20 @@ function atPoints(colors: Palette, family: string): LayerSpecification[] {
       filter: ["all", isKind("settlement"), ["<=", RANK, ["step", ["zoom"], 2, 9.5, 3, 10.5, 4]]],
       layout: {
         "symbol-sort-key": RANK,
-        "text-field": VIETNAMESE,
+        "text-field": NAME,
         "text-font": ["match", RANK, 1, ["literal", textFont(family, "SemiBold")], ["literal", medium]],
         "text-size": byZoom(
           [7, ["match", RANK, 1, 13, 11]],
           [10, ["match", RANK, 1, 16, 2, 13, 11.5]],
           [14, ["match", RANK, 1, 19, 2, 16, 14]],
         ),
-        "text-variable-anchor-offset": [...BESIDE, ...around(2.5)],
+        "text-variable-anchor-offset": [...BESIDE, ...anchorsAround(2.5)],
         "text-justify": "auto",
         "text-padding": 3,
         "icon-image": ["match", RANK, 1, "dot/large", "dot/small"],
-        "icon-optional": true, // under a cluster the name moves aside and the dot gives way
+        "icon-optional": true, // under a cluster the label moves and the dot is hidden
       },
-      paint: { ...halo(colors), "text-color": colors.ink },
+      paint: { ...textHalo(colors), "text-color": colors.text },
     },
   ];
 }

@@ -1,22 +1,21 @@
 /**
- * Loads the map library when a map is about to be seen, and tries again when the network fails.
+ * Loads the map library when a map comes into view, and retries after network errors. R59, R60
  *
- * initialized → loading → success, or, after `retries` further attempts, failure. From failure, `load()` starts over.
- * Source: rows 59 and 60, product specification §9 "Maps".
+ * initialized → loading → success, or failure after `retries` more attempts. After a failure, `load()` starts again.
  */
 
-export type LoaderState = "initialized" | "loading" | "success" | "failure";
+type LoaderState = "initialized" | "loading" | "success" | "failure";
 
-export const RETRIES = 3;
+const RETRIES = 3;
 
 /** Milliseconds to wait before retry number `n` (1, 2, 3 …): n × 2^n. */
 export function retryDelay(n: number): number {
   return n * 2 ** n;
 }
 
-export type Loader<T> = {
+type Loader<T> = {
   readonly state: LoaderState;
-  /** The loaded thing. One attempt is shared by all who ask meanwhile; rejects with the last error. */
+  /** Concurrent callers share one attempt. Rejects with the last error. */
   load(): Promise<T>;
 };
 
@@ -24,7 +23,7 @@ type LoaderOptions = { retries?: number; wait?: (milliseconds: number) => Promis
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** A loader around `attempt`, which is called once and then at most `retries` times more. */
+/** `attempt` is called once, and at most `retries` more times. */
 export function createLoader<T>(
   attempt: () => Promise<T>,
   { retries = RETRIES, wait = sleep }: LoaderOptions = {},
@@ -62,8 +61,7 @@ export function createLoader<T>(
   };
 }
 
-/** The one loader of this page: the library, its worker's address, its styles and our marker drawings. */
-export const mapEngine = createLoader(() => import("./maplibreBundle"));
+/** The loader that all maps of a page share. */
+export const bundleLoader = createLoader(() => import("./maplibreBundle"));
 
-/** What {@link mapEngine} gives. */
-export type Engine = typeof import("./maplibreBundle");
+export type MaplibreBundle = typeof import("./maplibreBundle");

@@ -1,6 +1,6 @@
 /**
- * Everything of the map that is too heavy for a page's first load: the library, its styles, our layers and drawings.
- * Reach it only through loader.ts.
+ * The parts of the map that are too large for the first load of a page: the library, its styles, layers and images.
+ * Import it only through loader.ts.
  */
 import "maplibre-gl/dist/maplibre-gl.css";
 import { setWorkerUrl } from "maplibre-gl";
@@ -8,11 +8,11 @@ import { setWorkerUrl } from "maplibre-gl";
 export { GeolocateControl, Marker, NavigationControl, Popup, ScaleControl } from "maplibre-gl";
 export { createMap } from "./createMap";
 export { bindGestures } from "./gestures";
-export { MARKER_LAYER, PLACES_SOURCE, markersBut, placeLayers, placesSource, toFeatures } from "./markers";
+export { MARKER_LAYER, PLACES_SOURCE, markersExcept, placeLayers, placesSource, toFeatures } from "./markers";
 export { iconShapes } from "./icons";
 export { addOverlay } from "./overlay";
 export { pinElement } from "./pin";
-export { addSpot } from "./locationMap";
+export { addLocationLayers } from "./locationLayers";
 
-// The library cannot find its worker once it is bundled; the bundler copies it to our own origin and names it.
+// The library does not find its worker after bundling; the bundler copies it to our own origin.
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);

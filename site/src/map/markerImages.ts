@@ -1,14 +1,15 @@
-/** Draws the images that the GL layers name: markers, clusters, road signs. Called by the library when it needs one. */
+/** Draws the images that GL layers refer to by id: markers, clusters, road signs. */
 import { iconShapes, type Shape } from "./icons";
-import { clusterRadius, parseImage, type ImageKey } from "./markers";
+import { clusterRadius, parseImageId, type ImageKey } from "./markers";
 import { PALETTES, type Palette, type Theme } from "./palette";
-import { inkOn } from "./markerStyle";
+import { iconColorOn } from "./markerStyle";
 import { MARKER_SIZE } from "./view";
 
-/** Images are drawn at twice their size, sharp on phones too. */
-export const PIXEL_RATIO = 2;
+/** Images have twice the resolution, for phones. */
+const PIXEL_RATIO = 2;
 
-const SHADOW_ROOM = 4; // CSS pixels around a drawing, for its shadow
+/** Space around a marker for its shadow, in CSS pixels. */
+const SHADOW_MARGIN = 4;
 
 export type DrawnImage = {
   image: ImageData;
@@ -20,15 +21,15 @@ export type DrawnImage = {
   };
 };
 
-/** The image called `id`; null when the name is not one of ours (a foreign style asks for its own). */
+/** Draws the image `id`; null if the id is unknown (an operator's style has images of its own). */
 export function drawImage(id: string, theme: Theme): DrawnImage | null {
-  const key = parseImage(id);
+  const key = parseImageId(id);
   if (!key) return null;
   const colors = PALETTES[theme];
   if (key.kind === "ref") return drawRef(colors);
   if (key.kind === "dot") return drawDot(key.size === "large" ? 4.2 : 3.2, colors);
   const radius = key.kind === "cluster" ? clusterRadius(key.size) : MARKER_SIZE / 2;
-  const side = 2 * (radius + SHADOW_ROOM);
+  const side = 2 * (radius + SHADOW_MARGIN);
   const image = paint(side, side, (context) => {
     context.translate(side / 2, side / 2);
     if (key.kind === "cluster") drawCluster(context, radius, colors);
@@ -49,14 +50,14 @@ function paint(width: number, height: number, draw: (context: CanvasRenderingCon
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-function disc(context: CanvasRenderingContext2D, radius: number, color: string) {
+function fillCircle(context: CanvasRenderingContext2D, radius: number, color: string) {
   context.beginPath();
   context.arc(0, 0, radius, 0, 2 * Math.PI);
   context.fillStyle = color;
   context.fill();
 }
 
-function shadow(context: CanvasRenderingContext2D) {
+function setShadow(context: CanvasRenderingContext2D) {
   context.shadowColor = "rgb(15 22 19 / 0.35)";
   context.shadowBlur = 3 * PIXEL_RATIO;
   context.shadowOffsetY = 1 * PIXEL_RATIO;
@@ -69,44 +70,44 @@ function drawMarker(
   colors: Palette,
 ) {
   context.save();
-  shadow(context);
-  disc(context, radius, colors.markerRim);
+  setShadow(context);
+  fillCircle(context, radius, colors.markerOutline);
   context.restore();
-  disc(context, radius - 2, color);
+  fillCircle(context, radius - 2, color);
   const size = radius * 1.06;
   context.translate(-size / 2, -size / 2);
   context.scale(size / 24, size / 24);
-  context.strokeStyle = inkOn(color);
+  context.strokeStyle = iconColorOn(color);
   context.lineWidth = 2.1;
   context.lineCap = "round";
   context.lineJoin = "round";
   for (const shape of iconShapes(icon)) context.stroke(shapePath(shape));
 }
 
-/** A disc with a rim and a pale ring, like a stack of paper seen from above. */
+/** A disc with an outline and a pale ring. */
 function drawCluster(context: CanvasRenderingContext2D, radius: number, colors: Palette) {
   context.globalAlpha = 0.24;
-  disc(context, radius, colors.cluster);
+  fillCircle(context, radius, colors.cluster);
   context.globalAlpha = 1;
   context.save();
-  shadow(context);
-  disc(context, radius - 4, colors.clusterRim);
+  setShadow(context);
+  fillCircle(context, radius - 4, colors.clusterOutline);
   context.restore();
-  disc(context, radius - 6, colors.cluster);
+  fillCircle(context, radius - 6, colors.cluster);
 }
 
-/** The dot of a settlement, `radius` CSS pixels. */
+/** The dot of a settlement; `radius` in CSS pixels. */
 function drawDot(radius: number, colors: Palette): DrawnImage {
   const side = 2 * Math.ceil(radius + 1);
   const image = paint(side, side, (context) => {
     context.translate(side / 2, side / 2);
-    disc(context, radius, colors.inkQuiet);
-    disc(context, radius - 1.4, colors.halo);
+    fillCircle(context, radius, colors.textMuted);
+    fillCircle(context, radius - 1.4, colors.halo);
   });
   return { image, options: { pixelRatio: PIXEL_RATIO } };
 }
 
-/** A road sign whose middle stretches to the length of its number. */
+/** A road sign whose middle stretches to the width of its number. */
 function drawRef(colors: Palette): DrawnImage {
   const side = 14;
   const image = paint(side, side, (context) => {
@@ -131,8 +132,8 @@ function drawRef(colors: Palette): DrawnImage {
   };
 }
 
-/** An SVG shape as a canvas path. Lucide uses these six elements and no others. */
-export function shapePath([tag, attributes]: Shape): Path2D {
+/** Converts an SVG shape to a canvas path. Lucide uses only these elements. */
+function shapePath([tag, attributes]: Shape): Path2D {
   const number = (name: string) => Number(attributes[name] ?? 0);
   if (tag === "path") return new Path2D(attributes.d);
   const path = new Path2D();

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import categories from "../../../cms/seeds/categories.json";
 import { MARKER_GREY, MARKER_ICONS } from "@karst/client/markers";
 import { ICON_NAMES, iconShapes } from "./icons";
-import { markerImage, parseImage } from "./markers";
-import { DEFAULT_ICON, inkOn, luminance, markerColor } from "./markerStyle";
+import { markerImageId, parseImageId } from "./markers";
+import { DEFAULT_ICON, iconColorOn, luminance, markerColor } from "./markerStyle";
 
 const CANVAS_TAGS = ["path", "circle", "ellipse", "rect", "line", "polyline", "polygon"];
 
-describe("the signs of the categories", () => {
-  it("stand beside every category of the starter content (row 55), and each has a drawing", () => {
+describe("the icons of categories", () => {
+  // R55
+  it("exist for every category of the starter content", () => {
     const slugs =
       "accommodation adventure attractions cave food-drink street-food kiting surf things-to-do atm medical market " +
       "supermarket mechanic phone-repair gym massage recreation waterfall pharmacy mobile-phone transport";
@@ -16,29 +17,29 @@ describe("the signs of the categories", () => {
     expect(ICON_NAMES).toEqual(expect.arrayContaining([...categories.map(({ icon }) => icon), DEFAULT_ICON]));
   });
 
-  it("has a drawing for each icon that an editor is offered", () => {
+  it("are the ones that editors can choose", () => {
     expect(ICON_NAMES.toSorted()).toEqual([...MARKER_ICONS]);
   });
 
-  it.each(ICON_NAMES)("can draw %s", (icon) => {
+  it.each(ICON_NAMES)("have shapes that a canvas can draw: %s", (icon) => {
     expect(iconShapes(icon).length).toBeGreaterThan(0);
     for (const [tag] of iconShapes(icon)) expect(CANVAS_TAGS).toContain(tag);
   });
 
-  it("draws a pin for an icon it does not know", () => {
+  it("are a pin if the name is unknown", () => {
     expect(iconShapes("unicorn")).toEqual(iconShapes("map-pin"));
     expect(iconShapes("constructor")).toEqual(iconShapes("map-pin"));
   });
 
-  it("falls back to grey for what is not a colour", () => {
+  it("are gray if the color is invalid", () => {
     expect(markerColor("#78350f")).toBe("#78350F");
-    for (const odd of [null, undefined, "", "red", "#abc", "#78350F;"])
-      expect(markerColor(odd)).toBe(MARKER_GREY);
+    for (const invalid of [null, undefined, "", "red", "#abc", "#78350F;"])
+      expect(markerColor(invalid)).toBe(MARKER_GREY);
   });
 
-  it("strokes the icon so that it stands out 3 to 1, whatever colour an editor chooses", () => {
+  it("have a contrast of at least 3:1 on any color", () => {
     for (const color of ["#78350F", "#EA580C", "#F2B134", "#FFFFFF", "#000000", MARKER_GREY]) {
-      const [light, dark] = [luminance(color), luminance(inkOn(color))].sort((a, b) => b - a) as [
+      const [light, dark] = [luminance(color), luminance(iconColorOn(color))].sort((a, b) => b - a) as [
         number,
         number,
       ];
@@ -47,17 +48,17 @@ describe("the signs of the categories", () => {
   });
 });
 
-describe("image names", () => {
-  it("say how to draw a marker", () => {
-    const name = markerImage({ icon: "cave", color: "#78350F" });
-    expect(parseImage(name)).toEqual({ kind: "marker", icon: "cave", color: "#78350F" });
+describe("image ids", () => {
+  it("contain the icon and color of a marker", () => {
+    const id = markerImageId({ icon: "cave", color: "#78350F" });
+    expect(parseImageId(id)).toEqual({ kind: "marker", icon: "cave", color: "#78350F" });
   });
 
-  it("are ours or nothing", () => {
-    expect(parseImage("cluster/m")).toEqual({ kind: "cluster", size: "m" });
-    expect(parseImage("dot/large")).toEqual({ kind: "dot", size: "large" });
-    expect(parseImage("ref")).toEqual({ kind: "ref" });
+  it("of other styles are ignored", () => {
+    expect(parseImageId("cluster/m")).toEqual({ kind: "cluster", size: "m" });
+    expect(parseImageId("dot/large")).toEqual({ kind: "dot", size: "large" });
+    expect(parseImageId("ref")).toEqual({ kind: "ref" });
     for (const foreign of ["airport-15", "cluster/xl", "marker/cave", ""])
-      expect(parseImage(foreign)).toBeNull();
+      expect(parseImageId(foreign)).toBeNull();
   });
 });

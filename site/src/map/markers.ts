@@ -1,7 +1,4 @@
-/**
- * The places as GL layers: markers in their category's colour, and jungle-green clusters with their count.
- * Source: rows 55 and 56, decisions §7. A highlighted place is not drawn here but by pin.ts.
- */
+/** GL layers of the places: markers in the color of their category, and clusters. pin.ts draws the highlighted place. R55, R210 */
 import type {
   ExpressionFilterSpecification,
   FilterSpecification,
@@ -10,32 +7,31 @@ import type {
 } from "maplibre-gl";
 import type { MapPlace } from "./feed";
 import { PALETTES, type Theme } from "./palette";
-import { around, halo, textFont } from "./labelLayers";
+import { anchorsAround, textFont, textHalo } from "./labelLayers";
 import { MAX_ZOOM } from "./view";
 
 export const PLACES_SOURCE = "places";
 export const CLUSTER_LAYER = "places-clusters";
 export const MARKER_LAYER = "places-markers";
 
-/** How near two markers must be, in CSS pixels, to become one cluster: a little more than a marker. */
-const CLUSTER_RADIUS = 50;
+/** Markers closer than this become one cluster: a little more than the size of a marker. */
+const CLUSTER_RADIUS_PX = 50;
 
 type ClusterSize = "s" | "m" | "l";
 
-/** What an image's name says about how to draw it. */
 export type ImageKey =
   | { kind: "marker"; icon: string; color: string }
   | { kind: "cluster"; size: ClusterSize }
   | { kind: "dot"; size: "small" | "large" }
   | { kind: "ref" };
 
-/** The name of a place's marker image. Equal looks have equal names, so each is drawn once. */
-export function markerImage({ icon, color }: Pick<MapPlace, "icon" | "color">): string {
+/** The id of a place's marker image. Places of the same look share an image. */
+export function markerImageId({ icon, color }: Pick<MapPlace, "icon" | "color">): string {
   return `marker/${icon}/${color}`;
 }
 
-/** Reads an image's name; null when it is not one of ours. */
-export function parseImage(id: string): ImageKey | null {
+/** `null` for the ids of an operator's style. */
+export function parseImageId(id: string): ImageKey | null {
   const [kind, first, second] = id.split("/");
   if (kind === "ref") return { kind };
   if (kind === "marker" && first && second) return { kind, icon: first, color: second };
@@ -44,12 +40,12 @@ export function parseImage(id: string): ImageKey | null {
   return null;
 }
 
-/** The outer radius of a cluster's disc, in CSS pixels. All are at least 44 px across, the size of a fingertip. */
+/** The outer radius of a cluster in CSS pixels. The diameter is at least 44 px, for fingers. */
 export function clusterRadius(size: ClusterSize): number {
   return { s: 22, m: 26, l: 31 }[size];
 }
 
-/** The places as the source wants them. The id stands in the properties too: clustering may renumber features. */
+/** The places as GeoJSON. The properties have the id too, because clustering may change the ids of features. */
 export function toFeatures(places: readonly MapPlace[]): GeoJSON.FeatureCollection<GeoJSON.Point> {
   return {
     type: "FeatureCollection",
@@ -60,37 +56,37 @@ export function toFeatures(places: readonly MapPlace[]): GeoJSON.FeatureCollecti
       properties: {
         placeId: place.id,
         name: place.name,
-        image: markerImage(place),
+        image: markerImageId(place),
         rank: place.premium ? 0 : 1,
       },
     })),
   };
 }
 
-/** The clustered source. Clusters are kept at every zoom, because places that share one point never come apart. */
+/** The clustered source. It has clusters at every zoom, because places at the same point never split. */
 export function placesSource(places: readonly MapPlace[]): GeoJSONSourceSpecification {
   return {
     type: "geojson",
     data: toFeatures(places),
     cluster: true,
-    clusterRadius: CLUSTER_RADIUS,
+    clusterRadius: CLUSTER_RADIUS_PX,
     maxzoom: MAX_ZOOM + 1,
     clusterMaxZoom: MAX_ZOOM,
   };
 }
 
-/** Whether zooming to `expansionZoom` would part a cluster within the map's range. */
+/** Whether the map can zoom far enough to split a cluster. */
 export function canSplit(expansionZoom: number): boolean {
   return expansionZoom <= MAX_ZOOM;
 }
 
-/** Which places are drawn as markers: those that stand alone, but for the one whose pin is shown instead. */
-export function markersBut(pinnedId: number | null): FilterSpecification {
-  const alone: ExpressionFilterSpecification = ["!", ["has", "point_count"]];
-  return pinnedId === null ? alone : ["all", alone, ["!=", ["get", "placeId"], pinnedId]];
+/** Places outside of clusters, except the one that has a pin. */
+export function markersExcept(pinnedId: number | null): FilterSpecification {
+  const isSingle: ExpressionFilterSpecification = ["!", ["has", "point_count"]];
+  return pinnedId === null ? isSingle : ["all", isSingle, ["!=", ["get", "placeId"], pinnedId]];
 }
 
-/** The layers over {@link placesSource}; `family` is the loaded web font. */
+/** Layers of {@link placesSource}; `family` is the loaded web font. */
 export function placeLayers(theme: Theme, family: string): LayerSpecification[] {
   const colors = PALETTES[theme];
   return [
@@ -98,22 +94,22 @@ export function placeLayers(theme: Theme, family: string): LayerSpecification[] 
       id: MARKER_LAYER,
       type: "symbol",
       source: PLACES_SOURCE,
-      filter: markersBut(null),
+      filter: markersExcept(null),
       layout: {
         "symbol-sort-key": ["get", "rank"],
         "icon-image": ["get", "image"],
         "icon-allow-overlap": true,
         "icon-padding": 0,
-        // Names only near by, and only where there is room; a marker itself is never hidden.
+        // Names appear only at high zooms and where they fit; markers are never hidden.
         "text-field": ["step", ["zoom"], "", 12, ["get", "name"]],
         "text-optional": true,
         "text-font": textFont(family, "Medium"),
         "text-size": 12,
         "text-max-width": 9,
-        "text-variable-anchor-offset": around(1.8),
+        "text-variable-anchor-offset": anchorsAround(1.8),
         "text-justify": "auto",
       },
-      paint: { ...halo(colors), "text-color": colors.ink },
+      paint: { ...textHalo(colors), "text-color": colors.text },
     },
     {
       id: CLUSTER_LAYER,
@@ -130,7 +126,7 @@ export function placeLayers(theme: Theme, family: string): LayerSpecification[] 
         "text-size": ["step", ["get", "point_count"], 13, 10, 14, 100, 15],
         "text-allow-overlap": true,
       },
-      paint: { "text-color": colors.clusterInk },
+      paint: { "text-color": colors.clusterText },
     },
   ];
 }

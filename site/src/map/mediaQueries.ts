@@ -1,27 +1,25 @@
-/** What the traveller's device asks for. */
 import type { Theme } from "./palette";
 
 const DARK = "(prefers-color-scheme: dark)";
-const STILL = "(prefers-reduced-motion: reduce)";
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const NO_HOVER = "(hover: none)";
 
 export function currentTheme(): Theme {
   return matchMedia(DARK).matches ? "dark" : "light";
 }
 
-/** Calls `changed` whenever the device turns dark or light. Returns how to stop. */
-export function watchTheme(changed: (theme: Theme) => void): () => void {
+/** Calls `onChange` after each change of the color scheme. Returns a function that stops it. */
+export function watchTheme(onChange: (theme: Theme) => void): () => void {
   const query = matchMedia(DARK);
-  const listen = () => changed(currentTheme());
-  query.addEventListener("change", listen);
-  return () => query.removeEventListener("change", listen);
+  const listener = () => onChange(currentTheme());
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
 }
 
-export function wantsStillness(): boolean {
-  return matchMedia(STILL).matches;
+export function prefersReducedMotion(): boolean {
+  return matchMedia(REDUCED_MOTION).matches;
 }
 
-/** A device without hovering: there the first tap on a marker highlights it and the second opens it. */
-export function cannotHover(): boolean {
+export function hasNoHover(): boolean {
   return matchMedia(NO_HOVER).matches;
 }

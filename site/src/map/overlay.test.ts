@@ -10,18 +10,18 @@ const route: GeoJSON.LineString = {
   ],
 };
 
-test("a story's route is given to the map as it is, and drawn in layers over it", () => {
+test("an article's route becomes a source with layers for areas, lines and points", () => {
   const map = { addSource: vi.fn(), addLayer: vi.fn<(layer: LayerSpecification) => void>() };
   addOverlay(map as unknown as GlMap, route, "light");
   expect(map.addSource).toHaveBeenCalledExactlyOnceWith("overlay", { type: "geojson", data: route });
   expect(map.addLayer.mock.calls.map(([{ id }]) => id)).toEqual([
     "overlay-area",
-    "overlay-rim",
+    "overlay-outline",
     "overlay-line",
     "overlay-point",
   ]);
 });
 
-test("it turns with the theme", () => {
+test("the layers follow the theme", () => {
   expect(overlayLayers("light")).not.toEqual(overlayLayers("dark"));
 });

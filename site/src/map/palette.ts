@@ -1,6 +1,6 @@
 /**
- * The colours of the map's paper, light and dark. GL layers cannot read CSS variables, so the tokens' values
- * (look.md, "Foundations") stand here once more, with the tints that only the map needs.
+ * The colors of the map, light and dark. GL layers cannot read CSS variables, so the values of tokens.css are repeated
+ * here, with the tints that only the map needs.
  */
 export type Theme = "light" | "dark";
 
@@ -10,24 +10,24 @@ export type Palette = Record<
   | "shallow"
   | "shore"
   | "bank"
-  | "beyond"
-  | "sheetEdge"
+  | "outside"
+  | "coverageEdge"
   | "grid"
   | "border"
   | "road"
   | "roadCasing"
   | "refFill"
   | "refEdge"
-  | "refInk"
-  | "ink"
-  | "inkQuiet"
+  | "refText"
+  | "text"
+  | "textMuted"
   | "halo"
-  | "riverInk"
-  | "parkInk"
+  | "riverText"
+  | "parkText"
   | "cluster"
-  | "clusterInk"
-  | "clusterRim"
-  | "markerRim",
+  | "clusterText"
+  | "clusterOutline"
+  | "markerOutline",
   string
 >;
 
@@ -37,24 +37,24 @@ const light: Palette = {
   shallow: "#8FC1C0",
   shore: "#4F9296",
   bank: "#6FABAD",
-  beyond: "#E7E1D2",
-  sheetEdge: "#B9AE96",
+  outside: "#E7E1D2",
+  coverageEdge: "#B9AE96",
   grid: "#1B2420",
   border: "#9A8F78",
   road: "#F0C98B",
   roadCasing: "#C79A5B",
   refFill: "#FFFDF7",
   refEdge: "#C79A5B",
-  refInk: "#6B4A1B",
-  ink: "#1B2420",
-  inkQuiet: "#55635B",
+  refText: "#6B4A1B",
+  text: "#1B2420",
+  textMuted: "#55635B",
   halo: "#F7F4EC",
-  riverInk: "#0F5B62",
-  parkInk: "#14532D",
+  riverText: "#0F5B62",
+  parkText: "#14532D",
   cluster: "#14532D",
-  clusterInk: "#FFFFFF",
-  clusterRim: "#FFFFFF",
-  markerRim: "#FFFFFF",
+  clusterText: "#FFFFFF",
+  clusterOutline: "#FFFFFF",
+  markerOutline: "#FFFFFF",
 };
 
 const dark: Palette = {
@@ -63,24 +63,24 @@ const dark: Palette = {
   shallow: "#124149",
   shore: "#2F7078",
   bank: "#37838B",
-  beyond: "#0B110E",
-  sheetEdge: "#3A4A43",
+  outside: "#0B110E",
+  coverageEdge: "#3A4A43",
   grid: "#EDF1EC",
   border: "#6E7C74",
   road: "#8B6B3A",
   roadCasing: "#0F1613",
   refFill: "#241F15",
   refEdge: "#7A5F35",
-  refInk: "#F0CF97",
-  ink: "#EDF1EC",
-  inkQuiet: "#A3B1A9",
+  refText: "#F0CF97",
+  text: "#EDF1EC",
+  textMuted: "#A3B1A9",
   halo: "#0F1613",
-  riverInk: "#7CCBD2",
-  parkInk: "#7FCFA2",
+  riverText: "#7CCBD2",
+  parkText: "#7FCFA2",
   cluster: "#5FBF8A",
-  clusterInk: "#0B1A12",
-  clusterRim: "#0F1613",
-  markerRim: "#F7F4EC",
+  clusterText: "#0B1A12",
+  clusterOutline: "#0F1613",
+  markerOutline: "#F7F4EC",
 };
 
 export const PALETTES: Record<Theme, Palette> = { light, dark };

@@ -1,35 +1,34 @@
-/** The highlighted place's marker, the only one that is an element of the page (decisions §7). */
+/** The marker of the highlighted place. It is an element, so it takes part in keyboard navigation; the others are GL symbols. */
 import type { MapPlace } from "./feed";
 import { iconShapes } from "./icons";
 import styles from "./Map.module.css";
-import { inkOn } from "./markerStyle";
+import { iconColorOn } from "./markerStyle";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A button named after the place, with its name under it: 48 px with a lantern ring (row 56). */
+/** A button with the name of the place below it. R56 */
 export function pinElement({ name, icon, color }: MapPlace, onOpen: () => void): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = styles.pin ?? "";
   button.style.setProperty("--pin", color);
-  button.style.setProperty("--pin-ink", inkOn(color));
+  button.style.setProperty("--pin-ink", iconColorOn(color));
   button.setAttribute("aria-label", name);
-  const tag = document.createElement("span");
-  tag.className = styles.pinName ?? "";
-  tag.textContent = name;
-  tag.dir = "auto";
-  button.append(iconElement(icon), tag);
+  const label = document.createElement("span");
+  label.className = styles.pinName ?? "";
+  label.textContent = name;
+  label.dir = "auto";
+  button.append(iconElement(icon), label);
   button.addEventListener("click", (event) => {
-    event.stopPropagation(); // else the map would take it for a tap on what lies beneath
+    event.stopPropagation(); // otherwise the map handles it as a click on the layers below
     onOpen();
   });
-  // A tap that follows the one on the marker beneath is no double tap on the map, which would zoom and swallow it.
+  // Otherwise the map takes this tap and the one on the marker below for a double tap, and zooms.
   for (const touch of ["touchstart", "touchend"] as const)
     button.addEventListener(touch, (event) => event.stopPropagation(), { passive: true });
   return button;
 }
 
-/** The icon as an SVG that strokes in the colour of its text. */
 function iconElement(icon: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

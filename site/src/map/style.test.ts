@@ -1,36 +1,37 @@
 import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
 import { describe, expect, it } from "vitest";
 import { PLACES_SOURCE, canSplit, placeLayers, placesSource } from "./markers";
-import { beyond, grid } from "./coverage";
-import { pixels } from "./locationMap";
+import { gridLines, maskAround } from "./coverage";
+import { metersToPixels } from "./locationLayers";
 import { ATTRIBUTION, ATTRIBUTION_HTML, BASE_PREFIX, blankStyle, builtInStyle } from "./style";
 import { MAX_ZOOM } from "./view";
 
-const ELSEWHERE = { latitude: 20.25, longitude: 105.93 };
+const OTHER_REGION = { latitude: 20.25, longitude: 105.93 };
 
-describe.each(["light", "dark"] as const)("the built-in style, %s", (theme) => {
+// R238
+describe.each(["light", "dark"] as const)("the built-in %s style", (theme) => {
   const style = builtInStyle(theme, "Be Vietnam Pro");
 
-  it("is a valid style, our places on it included", () => {
-    const whole = {
+  it("is valid together with the layers of places", () => {
+    const styleWithPlaces = {
       ...style,
       sources: { ...style.sources, [PLACES_SOURCE]: placesSource([]) },
       layers: [...style.layers, ...placeLayers(theme, "Be Vietnam Pro")],
     };
-    expect(validateStyleMin(whole)).toEqual([]);
+    expect(validateStyleMin(styleWithPlaces)).toEqual([]);
   });
 
-  it("asks no other origin for anything, and no glyph server at all", () => {
+  it("loads nothing from other origins, and no glyphs", () => {
     expect(style.glyphs).toBeUndefined();
     expect(style.sprite).toBeUndefined();
     expect(JSON.stringify(style)).not.toMatch(/https?:|\/\//);
   });
 
-  it("marks every source of the basemap as such", () => {
+  it("prefixes every source of the basemap", () => {
     for (const name of Object.keys(style.sources)) expect(name.startsWith(BASE_PREFIX)).toBe(true);
   });
 
-  it("sets every name in the page's own font", () => {
+  it("sets every label in the page's own font", () => {
     const symbols = [...style.layers, ...placeLayers(theme, "Be Vietnam Pro")].filter(
       ({ type }) => type === "symbol",
     );
@@ -39,20 +40,20 @@ describe.each(["light", "dark"] as const)("the built-in style, %s", (theme) => {
   });
 });
 
-describe.each(["light", "dark"] as const)("the blank style of another region, %s", (theme) => {
-  const style = blankStyle(theme, ELSEWHERE);
+describe.each(["light", "dark"] as const)("the blank %s style of another region", (theme) => {
+  const style = blankStyle(theme, OTHER_REGION);
 
-  it("is a valid style, our places on it included", () => {
-    const whole = {
+  it("is valid together with the layers of places", () => {
+    const styleWithPlaces = {
       ...style,
       sources: { ...style.sources, [PLACES_SOURCE]: placesSource([]) },
       layers: [...style.layers, ...placeLayers(theme, "Be Vietnam Pro")],
     };
-    expect(validateStyleMin(whole)).toEqual([]);
+    expect(validateStyleMin(styleWithPlaces)).toEqual([]);
   });
 
-  it("draws a grid on whole tenths around the region, and asks nobody for anything", () => {
-    const { data } = style.sources["base-grid"] as { data: ReturnType<typeof grid> };
+  it("has a grid on tenths of degrees around the region, and loads nothing", () => {
+    const { data } = style.sources["base-grid"] as { data: ReturnType<typeof gridLines> };
     const ends = data.geometry.coordinates.flat();
     expect(Math.min(...ends.map(([x]) => x!))).toBe(104);
     expect(Math.max(...ends.map(([, y]) => y!))).toBe(22);
@@ -61,18 +62,18 @@ describe.each(["light", "dark"] as const)("the blank style of another region, %s
 });
 
 describe("the attribution", () => {
-  it("says the same with links as without", () => {
+  it("has the same text with and without links", () => {
     expect(ATTRIBUTION_HTML.replace(/<[^>]+>/g, "")).toBe(ATTRIBUTION);
   });
 });
 
-describe("the places' clusters", () => {
-  it("open by zooming as far as the map goes, and fan out beyond", () => {
+describe("clusters", () => {
+  it("split up to the maximum zoom of the map", () => {
     expect(canSplit(MAX_ZOOM)).toBe(true);
     expect(canSplit(MAX_ZOOM + 1)).toBe(false);
   });
 
-  it("hold together at every zoom, because some places share one point", () => {
+  it("exist at every zoom, because places may share a point", () => {
     expect(placesSource([])).toMatchObject({
       cluster: true,
       clusterMaxZoom: MAX_ZOOM,
@@ -81,23 +82,23 @@ describe("the places' clusters", () => {
   });
 });
 
-describe("the sheet", () => {
-  it("has grid lines inside its edges only", () => {
-    const lines = grid([105.6, 17, 107, 18.2], 0.1).geometry.coordinates;
+describe("the coverage of the basemap", () => {
+  it("has grid lines only inside its edges", () => {
+    const lines = gridLines([105.6, 17, 107, 18.2], 0.1).geometry.coordinates;
     expect(lines).toHaveLength(13 + 11);
   });
 
-  it("has a blank around it with the sheet as its hole", () => {
-    const [outer, hole] = beyond([105.6, 17, 107, 18.2]).geometry.coordinates;
+  it("is the hole of the mask around it", () => {
+    const [outer, hole] = maskAround([105.6, 17, 107, 18.2]).geometry.coordinates;
     expect(outer).toHaveLength(5);
     expect(hole).toContainEqual([105.6, 18.2]);
   });
 });
 
-describe("the soft circle", () => {
+describe("the circle of an approximate location", () => {
   it("keeps its size on the ground", () => {
     // At 17.5 degrees north a pixel of zoom 15 is 2.28 m.
-    expect(pixels(250, 17.5, 15)).toBeCloseTo(109.7, 1);
-    expect(pixels(250, 17.5, 16)).toBeCloseTo(2 * pixels(250, 17.5, 15));
+    expect(metersToPixels(250, 17.5, 15)).toBeCloseTo(109.7, 1);
+    expect(metersToPixels(250, 17.5, 16)).toBeCloseTo(2 * metersToPixels(250, 17.5, 15));
   });
 });

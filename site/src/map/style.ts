@@ -1,81 +1,80 @@
-/**
- * The built-in map style: a printed sheet of paper land and river-teal water that needs no network beyond our own
- * origin. Source: look.md "The map"; the data and their gaps: public/basemap.
- */
+/** The built-in map style, which loads nothing from other origins. public/basemap describes its data and their gaps. */
 import type { StyleSpecification } from "maplibre-gl";
-import { gridLines, ground, rivers, roads, sheetEdge } from "./baseLayers";
-import { names } from "./labelLayers";
+import type { Bounds, LatLng } from "@/lib/geo";
+import { coverageEdgeLayers, gridLayers, landLayers, riverLayers, roadLayers } from "./baseLayers";
+import { labelLayers } from "./labelLayers";
 import { PALETTES, type Theme } from "./palette";
-import { beyond, grid } from "./coverage";
-import { SHEET, type Bounds, type Point } from "./view";
+import { COVERAGE_BOUNDS, gridLines, maskAround } from "./coverage";
 
-/** Shown on the map at all times; each licence asks for it. */
+/** Always visible on the map, as each license demands. */
 export const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
 
 const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`;
 const OPENSTREETMAP = `© ${link("https://www.openstreetmap.org/copyright", "OpenStreetMap contributors")} (ODbL)`;
 
-/** {@link ATTRIBUTION} with the links that the licences point to. */
+/** {@link ATTRIBUTION} with links to the licensors. */
 export const ATTRIBUTION_HTML = [
   OPENSTREETMAP,
   link("https://www.naturalearthdata.com/about/terms-of-use/", "Natural Earth"),
   `${link("https://www.geonames.org/", "GeoNames")} (CC BY 4.0)`,
 ].join(" · ");
 
-/** Where our own places come from; shown beside whatever another style (`styleUrl`) demands. */
+/** The source of the places; shown beside the attribution of an operator's style (`styleUrl`). */
 export const PLACES_ATTRIBUTION_HTML = `Places: ${OPENSTREETMAP}`;
 
-/** Every source of this style begins so: an error in one of them means that the map cannot be drawn. */
+/** The prefix of every source of this style. Without one of them the map cannot be drawn. */
 export const BASE_PREFIX = "base-";
 
-/** The style in `theme`, with labels in the web font called `family` (which the page has loaded). */
+/** The style in `theme`, with labels in the web font `family`, which the page has loaded. */
 export function builtInStyle(theme: Theme, family: string): StyleSpecification {
   const colors = PALETTES[theme];
   return {
     version: 8,
     name: `Karst ${theme}`,
     sources: {
-      "base-land": file("ne_land"),
-      "base-border": file("ne_border_laos"),
-      "base-rivers": file("rivers"),
-      "base-roads": file("roads"),
-      "base-labels": file("labels"),
-      "base-grid": { type: "geojson", data: grid(SHEET, 0.1) },
-      "base-grid-fine": { type: "geojson", data: grid(SHEET, 0.01) },
-      "base-beyond": { type: "geojson", data: beyond(SHEET) },
+      "base-land": basemapFile("ne_land"),
+      "base-border": basemapFile("ne_border_laos"),
+      "base-rivers": basemapFile("rivers"),
+      "base-roads": basemapFile("roads"),
+      "base-labels": basemapFile("labels"),
+      "base-grid": { type: "geojson", data: gridLines(COVERAGE_BOUNDS, 0.1) },
+      "base-grid-fine": { type: "geojson", data: gridLines(COVERAGE_BOUNDS, 0.01) },
+      "base-outside": { type: "geojson", data: maskAround(COVERAGE_BOUNDS) },
     },
     layers: [
-      ...ground(colors),
-      ...rivers(colors),
-      ...roads(colors),
-      ...sheetEdge(colors),
-      ...names(colors, family),
+      ...landLayers(colors),
+      ...riverLayers(colors),
+      ...roadLayers(colors),
+      ...coverageEdgeLayers(colors),
+      ...labelLayers(colors, family),
     ],
   };
 }
 
-/** How far the blank paper's grid reaches at the least, in degrees. */
-const REACH = 1.5;
+/** The minimum distance from the center to the edges of the blank style's grid. */
+const GRID_REACH_DEGREES = 1.5;
 
-/** Paper with nothing on it but its grid, around `center`: the land of another region is not drawn from this one's. */
-export function blankStyle(theme: Theme, { latitude, longitude }: Point): StyleSpecification {
+/** Only a grid around `center`: the basemap's data cover one region. */
+export function blankStyle(theme: Theme, { latitude, longitude }: LatLng): StyleSpecification {
   const colors = PALETTES[theme];
-  const around = [-1, 1].flatMap((side) => [longitude, latitude].map((at) => Math.round(at + side * REACH)));
+  const bounds = [-1, 1].flatMap((side) =>
+    [longitude, latitude].map((degrees) => Math.round(degrees + side * GRID_REACH_DEGREES)),
+  ) as Bounds;
   return {
     version: 8,
     name: `Karst blank ${theme}`,
     sources: {
-      "base-grid": { type: "geojson", data: grid(around as Bounds, 0.1) },
-      "base-grid-fine": { type: "geojson", data: grid(around as Bounds, 0.01) },
+      "base-grid": { type: "geojson", data: gridLines(bounds, 0.1) },
+      "base-grid-fine": { type: "geojson", data: gridLines(bounds, 0.01) },
     },
     layers: [
-      { id: "paper", type: "background", paint: { "background-color": colors.land } },
-      ...gridLines(colors),
+      { id: "land", type: "background", paint: { "background-color": colors.land } },
+      ...gridLayers(colors),
     ],
   };
 }
 
-function file(name: string) {
-  // The files are thinned already: simplifying them further would cut the bends of the smaller roads.
+function basemapFile(name: string) {
+  // The files are simplified already: more would cut off the bends of minor roads.
   return { type: "geojson" as const, data: `/basemap/${name}.geojson`, tolerance: 0.2 };
 }

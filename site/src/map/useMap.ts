@@ -2,88 +2,89 @@
 
 import type { Map as GlMap } from "maplibre-gl";
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from "react";
-import type { MapPlan } from "./createMap";
-import { familyOf, fontsReady } from "./fonts";
+import type { CreateMapOptions } from "./createMap";
+import { fontFamilyOf, loadFonts } from "./fonts";
 import type { Theme } from "./palette";
-import { mapEngine, type Engine } from "./loader";
+import { bundleLoader, type MaplibreBundle } from "./loader";
 
-/** loading: the library is on its way; initializing: until the first full picture; then ready, or failed. */
+/** The library loads; the map renders its first frame ("initializing"); the map is ready or has failed. */
 export type Phase = "loading" | "initializing" | "ready" | "failed";
 
-export type LiveMap = { map: GlMap; engine: Engine };
+export type LoadedMap = { map: GlMap; bundle: MaplibreBundle };
 
-/** Adds sources and layers. Called after each style has loaded: at first, and when the theme turns. */
-export type Dress = (live: LiveMap & { theme: Theme; family: string }) => void;
+/** Adds sources and layers. Called after each style has loaded: at first, and after a change of theme. */
+export type OnStyleLoad = (loadedMap: LoadedMap & { theme: Theme; family: string }) => void;
 
-export type MapStage = {
+type MapState = {
   phase: Phase;
-  /** Present from "initializing" on. */
-  live: LiveMap | null;
-  /** The browser has no WebGL: trying again will not help, and the network is not to blame. */
-  cannotDraw: boolean;
+  /** Null while the library loads. */
+  loadedMap: LoadedMap | null;
+  /** The browser has no WebGL, so a retry does not help. */
+  isUnsupported: boolean;
   retry: () => void;
 };
 
-/** Loads the library once `wanted`, and keeps one map in `container` until the component goes. */
+/** Loads the library and keeps a map in `container` until the component unmounts. */
 export function useMap(
   container: RefObject<HTMLElement | null>,
-  wanted: boolean,
-  plan: Pick<MapPlan, "center" | "zoom" | "styleUrl" | "options"> & { dress: Dress },
-): MapStage {
+  options: Pick<CreateMapOptions, "center" | "zoom" | "styleUrl" | "mapOptions"> & {
+    onStyleLoad: OnStyleLoad;
+  },
+): MapState {
   const [phase, setPhase] = useState<Phase>("loading");
-  const [live, setLive] = useState<LiveMap | null>(null);
-  const [cannotDraw, setCannotDraw] = useState(false);
+  const [loadedMap, setLoadedMap] = useState<LoadedMap | null>(null);
+  const [isUnsupported, setUnsupported] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
-  const dress = useEffectEvent(plan.dress);
-  /** Makes the map with the newest plan; later plans do not make another. */
-  const begin = useEffectEvent((engine: Engine, element: HTMLElement) => {
-    const made = engine.createMap({
-      ...plan,
-      // Through the event, so that a dressing after a change of theme sees the newest places.
-      dress: (map, theme, family) => dress({ map, engine, theme, family }),
+  const onStyleLoad = useEffectEvent(options.onStyleLoad);
+  /** Uses the current options; later changes of them do not create another map. */
+  const create = useEffectEvent((bundle: MaplibreBundle, element: HTMLElement) => {
+    const { map, remove } = bundle.createMap({
+      ...options,
+      // An effect event, so that it sees the current places after a change of theme.
+      onStyleLoad: (map, theme, family) => onStyleLoad({ map, bundle, theme, family }),
       container: element,
       onReady: () => setPhase("ready"),
       onFailure: () => setPhase("failed"),
     });
     setPhase("initializing");
-    setLive({ map: made.map, engine });
-    return made.remove;
+    setLoadedMap({ map, bundle });
+    return remove;
   });
 
   useEffect(() => {
     const element = container.current;
-    if (!wanted || !element) return;
-    let gone = false;
+    if (!element) return;
+    let isUnmounted = false;
     let remove = () => {};
     const start = async () => {
-      const engine = await mapEngine.load();
-      await fontsReady(familyOf(element));
-      if (gone) return;
+      const bundle = await bundleLoader.load();
+      await loadFonts(fontFamilyOf(element));
+      if (isUnmounted) return;
       try {
-        remove = begin(engine, element);
+        remove = create(bundle, element);
       } catch (error) {
-        setCannotDraw(true);
+        setUnsupported(true);
         throw error;
       }
     };
     start().catch((error: unknown) => {
-      if (gone) return;
+      if (isUnmounted) return;
       console.error("The map could not be started", error);
       setPhase("failed");
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       remove();
-      setLive(null);
+      setLoadedMap(null);
     };
-  }, [attempt, container, wanted]);
+  }, [attempt, container]);
 
   const retry = useCallback(() => {
     setPhase("loading");
-    setCannotDraw(false);
+    setUnsupported(false);
     setAttempt((count) => count + 1);
   }, []);
 
-  return { phase, live, cannotDraw, retry };
+  return { phase, loadedMap, isUnsupported, retry };
 }

@@ -2,19 +2,19 @@
 
 import { useEffect, useState } from "react";
 import { mapTexts } from "@/texts/map";
-import type { LiveMap } from "./useMap";
+import type { LoadedMap } from "./useMap";
 import { HOVER_MIN_ZOOM } from "./view";
 
-const NOTICE_MS = 6000;
+const NOTICE_DURATION_MS = 6000;
 
-/** Puts zoom, "find me" and scale on the map. Returns what there is to say about the traveller's location, or "". */
-export function useMapControls(live: LiveMap | null): string {
+/** Adds controls for zoom, geolocation and scale. Returns a notice about the user's location, or "". */
+export function useMapControls(loadedMap: LoadedMap | null): string {
   const [notice, setNotice] = useState("");
 
   useEffect(() => {
-    if (!live) return;
-    const { map, engine } = live;
-    const locate = new engine.GeolocateControl({
+    if (!loadedMap) return;
+    const { map, bundle } = loadedMap;
+    const locate = new bundle.GeolocateControl({
       trackUserLocation: true,
       positionOptions: { enableHighAccuracy: true, timeout: 10_000 },
       fitBoundsOptions: { maxZoom: HOVER_MIN_ZOOM },
@@ -23,21 +23,21 @@ export function useMapControls(live: LiveMap | null): string {
     locate.on("outofmaxbounds", () => setNotice(mapTexts.outsideMap));
     locate.on("geolocate", () => setNotice(""));
     const controls = [
-      [new engine.NavigationControl({ showCompass: false }), "top-right"],
+      [new bundle.NavigationControl({ showCompass: false }), "top-right"],
       [locate, "top-right"],
-      [new engine.ScaleControl({ unit: "metric", maxWidth: 96 }), "bottom-left"],
+      [new bundle.ScaleControl({ unit: "metric", maxWidth: 96 }), "bottom-left"],
     ] as const;
     for (const [control, corner] of controls) map.addControl(control, corner);
-    // The control names its button late: it asks first whether the device can tell where it is.
+    // The control sets the name of its button only after it has checked for geolocation support.
     const button = map.getContainer().querySelector(".maplibregl-ctrl-geolocate");
     button?.setAttribute("aria-label", mapTexts.findMe);
-    // Removed with the map itself.
-  }, [live]);
+    // The map removes its controls itself.
+  }, [loadedMap]);
 
   useEffect(() => {
     if (!notice) return;
-    const fade = setTimeout(() => setNotice(""), NOTICE_MS);
-    return () => clearTimeout(fade);
+    const timer = setTimeout(() => setNotice(""), NOTICE_DURATION_MS);
+    return () => clearTimeout(timer);
   }, [notice]);
 
   return notice;

@@ -1,144 +1,143 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
-import { inSight, moveTo } from "./camera";
+import type { Bounds, LatLng } from "@/lib/geo";
+import { moveTo, visibleBounds } from "./camera";
 import type { MapPlace } from "./feed";
-import type { LiveMap } from "./useMap";
+import type { LoadedMap } from "./useMap";
 import {
-  HOVER_REST_MS,
+  HOVER_DELAY_MS,
   REFIT_DELAY_MS,
-  areaOf,
   boundsOf,
   boundsOfMost,
+  containsMost,
   hoverZoom,
-  seesMost,
+  roundBounds,
   selectedZoom,
-  type Bounds,
-  type Point,
   type View,
 } from "./view";
 
-type Follow = {
-  live: LiveMap | null;
-  /** The places are known. */
-  known: boolean;
-  /** They are, and the map has drawn its first picture. */
-  ready: boolean;
-  center: Point;
+type Options = {
+  loadedMap: LoadedMap | null;
+  hasPlaces: boolean;
+  /** The places are loaded, and the map has rendered its first frame. */
+  isReady: boolean;
+  center: LatLng;
   zoom: number;
-  /** The places that are shown. */
+  /** The visible places. */
   places: readonly MapPlace[];
-  byId: ReadonlyMap<number, MapPlace>;
+  placeById: ReadonlyMap<number, MapPlace>;
   highlightedId: number | null;
   selectedId: number | null;
   fitKey: number;
-  /** The part of the map that the list keeps to, and the map with it. */
+  /** The area that the list is limited to, which the map shows. */
   area: Bounds | null;
-  /** Whether there is something to fit from the start: the page was opened with a filter. */
-  fitAtFirst: boolean;
-  coveredBelow: number;
-  /** The place that the map itself has highlighted: it is under the pointer already, so the camera stays. */
-  announcedRef: RefObject<number | null>;
+  /** Whether the page was opened with a filter, so the map fits the places from the start. */
+  fitsInitially: boolean;
+  bottomInset: number;
+  /** The place that the map itself has highlighted: it is under the pointer, so the camera stays. */
+  selfHighlightedIdRef: RefObject<number | null>;
 };
 
 /**
- * Moves the camera as rows 54, 57 and 58 say: to a highlighted place, to an open one, to all that are shown. When a
- * place is closed again, the traveller's own view comes back, or what was found meanwhile.
+ * Moves the camera to the highlighted place, to the open place, or to all visible places. After a place is closed, the
+ * view from before comes back, or the places that were found meanwhile. R54, R57, R58
  */
-export function usePlaceCamera(given: Follow): void {
-  const { live, known, ready, highlightedId, selectedId, fitKey, fitAtFirst, announcedRef } = given;
-  /** What the traveller looked at before the map began to follow places; null while it follows none. */
-  const own = useRef<View | null>(null);
+export function usePlaceCamera(options: Options): void {
+  const { loadedMap, hasPlaces, isReady, highlightedId, selectedId, fitKey, fitsInitially } = options;
+  const { selfHighlightedIdRef } = options;
+  /** The view from before the camera followed places; null while it follows none. */
+  const savedView = useRef<View | null>(null);
   const isFollowing = useRef(false);
-  /** The key of what was fitted last; null while this map has fitted nothing. */
-  const fitted = useRef<number | null>(null);
+  /** The last `fitKey` that this map has handled. */
+  const lastFitKey = useRef<number | null>(null);
 
   useEffect(() => {
-    if (!live) return;
-    // Whatever else moves the map (a hand, a cluster, "find me") is where the traveller wants to be now.
-    const moved = live.map.on("movestart", () => {
-      if (!isFollowing.current) own.current = null;
+    if (!loadedMap) return;
+    // After any other movement (a drag, a cluster, "find me") the new view is the one to keep.
+    const subscription = loadedMap.map.on("movestart", () => {
+      if (!isFollowing.current) savedView.current = null;
     });
     return () => {
-      moved.unsubscribe();
-      // Another map begins as this one did.
-      own.current = null;
-      fitted.current = null;
+      subscription.unsubscribe();
+      savedView.current = null;
+      lastFitKey.current = null;
     };
-  }, [live]);
+  }, [loadedMap]);
 
   const follow = useEffectEvent((id: number, zoomFrom: (current: number) => number) => {
-    const place = given.byId.get(id);
-    if (!live || !place) return;
-    const { lat, lng } = live.map.getCenter();
-    own.current ??= { center: { latitude: lat, longitude: lng }, zoom: live.map.getZoom() };
+    const place = options.placeById.get(id);
+    if (!loadedMap || !place) return;
+    const { map } = loadedMap;
+    const { lat, lng } = map.getCenter();
+    savedView.current ??= { center: { latitude: lat, longitude: lng }, zoom: map.getZoom() };
     isFollowing.current = true;
-    moveTo(live.map, { center: place, zoom: zoomFrom(live.map.getZoom()) });
+    moveTo(map, { center: place, zoom: zoomFrom(map.getZoom()) });
     isFollowing.current = false;
   });
 
-  /** The place that was closed last: getting the focus back is no reason to go there again. */
-  const left = useRef<number | null>(null);
+  /** The place that was closed last: its card gets the focus back, but the camera does not return to it. */
+  const lastClosedId = useRef<number | null>(null);
   useEffect(() => {
-    if (!ready || highlightedId === null || highlightedId === announcedRef.current) return;
-    announcedRef.current = null;
-    const isLeft = highlightedId === left.current;
-    left.current = null;
-    if (isLeft) return;
-    const rest = setTimeout(() => follow(highlightedId, hoverZoom), HOVER_REST_MS);
-    return () => clearTimeout(rest);
-  }, [ready, highlightedId, announcedRef]);
+    if (!isReady || highlightedId === null || highlightedId === selfHighlightedIdRef.current) return;
+    selfHighlightedIdRef.current = null;
+    const wasClosedLast = highlightedId === lastClosedId.current;
+    lastClosedId.current = null;
+    if (wasClosedLast) return;
+    const timer = setTimeout(() => follow(highlightedId, hoverZoom), HOVER_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isReady, highlightedId, selfHighlightedIdRef]);
 
-  const fitLater = useRef(false);
+  const isFitPending = useRef(false);
   const fit = useEffectEvent(() => {
-    const { places, center, zoom, area, coveredBelow } = given;
-    // An open place keeps the map for as long as it is open.
-    fitLater.current = selectedId !== null;
-    if (!live || fitLater.current) return;
-    own.current = null;
-    // Who chose the part that is in sight stays where he is.
-    if (area && areaOf(inSight(live.map)).join() === area.join()) return;
+    const { places, center, zoom, area, bottomInset } = options;
+    // While a place is open, the map stays on it.
+    isFitPending.current = selectedId !== null;
+    if (!loadedMap || isFitPending.current) return;
+    savedView.current = null;
+    // An area that was chosen on the map is in view already.
+    if (area && roundBounds(visibleBounds(loadedMap.map)).join() === area.join()) return;
     const bounds = boundsOf(places);
-    moveTo(live.map, area ? { area } : bounds ? { bounds } : { center, zoom }, { coveredBelow });
+    moveTo(loadedMap.map, area ? { area } : bounds ? { bounds } : { center, zoom }, { bottomInset });
   });
   const goBack = useEffectEvent(() => {
-    if (fitLater.current) fit();
-    else if (live && own.current) moveTo(live.map, own.current);
-    own.current = null;
+    if (isFitPending.current) fit();
+    else if (loadedMap && savedView.current) moveTo(loadedMap.map, savedView.current);
+    savedView.current = null;
   });
 
-  const opened = useRef<number | null>(null);
+  const lastSelectedId = useRef<number | null>(null);
   useEffect(() => {
-    if (!ready) return;
+    if (!isReady) return;
     if (selectedId !== null) follow(selectedId, selectedZoom);
-    else if (opened.current !== null) {
-      left.current = opened.current;
+    else if (lastSelectedId.current !== null) {
+      lastClosedId.current = lastSelectedId.current;
       goBack();
     }
-    opened.current = selectedId;
-  }, [ready, selectedId]);
+    lastSelectedId.current = selectedId;
+  }, [isReady, selectedId]);
 
-  /** Whether the region's own view (row 58) will do: a phone may see nothing but the empty country in its middle. */
-  const seesPlaces = useEffectEvent(() => !live || seesMost(inSight(live.map), given.places));
-  const begin = useEffectEvent(() => {
-    const { places, area, coveredBelow } = given;
-    if (!live) return;
-    const bounds = fitAtFirst ? boundsOf(places) : seesPlaces() ? null : boundsOfMost(places);
-    if (area) moveTo(live.map, { area }, { atOnce: true });
-    else if (bounds) moveTo(live.map, { bounds }, { coveredBelow, atOnce: true });
+  const setInitialView = useEffectEvent(() => {
+    const { places, area, bottomInset } = options;
+    if (!loadedMap) return;
+    // On a phone the region's own view may show only the part between the places.
+    const showsPlaces = containsMost(visibleBounds(loadedMap.map), places);
+    const bounds = fitsInitially ? boundsOf(places) : showsPlaces ? null : boundsOfMost(places);
+    if (area) moveTo(loadedMap.map, { area }, { isInstant: true });
+    else if (bounds) moveTo(loadedMap.map, { bounds }, { bottomInset, isInstant: true });
   });
   useEffect(() => {
-    if (!live || !known || fitted.current !== null) return;
-    // Before the first picture: nobody should see the map jump.
-    fitted.current = fitKey;
-    begin();
-  }, [live, known, fitKey]);
+    if (!loadedMap || !hasPlaces || lastFitKey.current !== null) return;
+    // Before the first frame, so that the map does not visibly jump.
+    lastFitKey.current = fitKey;
+    setInitialView();
+  }, [loadedMap, hasPlaces, fitKey]);
   useEffect(() => {
-    if (!ready || fitted.current === fitKey) return;
-    const settle = setTimeout(() => {
-      fitted.current = fitKey;
+    if (!isReady || lastFitKey.current === fitKey) return;
+    const timer = setTimeout(() => {
+      lastFitKey.current = fitKey;
       fit();
     }, REFIT_DELAY_MS);
-    return () => clearTimeout(settle);
-  }, [ready, fitKey]);
+    return () => clearTimeout(timer);
+  }, [isReady, fitKey]);
 }

@@ -1,101 +1,91 @@
-/**
- * Where the map looks: its constants and the arithmetic of bounds. Pure, and free of the map library.
- * Source: product specification §9 "Maps", rows 56 to 58 and 69.
- */
+/** Constants of the map's view and calculations with bounds, without the map library. R56, R57, R58, R69 */
+import type { Bounds, LatLng } from "@/lib/geo";
 
-/** A point on the earth, in degrees (WGS 84). */
-export type Point = { latitude: number; longitude: number };
+/** Where the camera goes: a center and a zoom, bounds to fit with padding, or an area that fills the map. */
+export type View = { center: LatLng; zoom: number } | { bounds: Bounds } | { area: Bounds };
 
-/** West, south, east, north, in degrees. Where west is greater than east they cross the date line (RFC 7946, 5.2). */
-export type Bounds = [west: number, south: number, east: number, north: number];
-
-/** What a camera needs: a centre and a zoom, places to bring into view by their bounds, or a part of the map to fill it. */
-export type View = { center: Point; zoom: number } | { bounds: Bounds } | { area: Bounds };
-
-/** Fitting the visible places never comes closer than this. */
+/** The closest zoom for fitted places. */
 export const FIT_MAX_ZOOM = 15;
-/** A place that is opened is seen from at least this close. */
+/** The smallest zoom for an open place. */
 export const SELECTED_ZOOM = 15;
-/** A place that is pointed at in the list is seen from at least this close. */
+/** The smallest zoom for a place that is highlighted in the list. */
 export const HOVER_MIN_ZOOM = 14;
 export const ARTICLE_ZOOM = 14;
-export const SPOT_ZOOM = 15;
+export const LOCATION_ZOOM = 15;
 
 export const MIN_ZOOM = 7;
 export const MAX_ZOOM = 18;
 
-/** Sizes in CSS pixels. */
+/** In CSS pixels. */
 export const MARKER_SIZE = 36;
-export const HIGHLIGHT_SIZE = 48;
 export const FIT_PADDING = 56;
 
-/** Time for the list to settle before the map fits it (product specification §4, "Filters"). */
+/** The list may change several times in a row; the map fits it once. */
 export const REFIT_DELAY_MS = 100;
-/** A pointer crossing the list must rest this long on a card before the map follows it. */
-export const HOVER_REST_MS = 120;
-/** One camera movement; none under reduced motion. */
-export const MOVE_MS = 250;
+/** The map follows a pointer in the list only after it has rested on a card for this long. */
+export const HOVER_DELAY_MS = 120;
+/** The duration of a camera movement; none under reduced motion. */
+export const MOVE_DURATION_MS = 250;
 
-/** What the built-in basemap covers; beyond it there is nothing to draw. See public/basemap. */
-export const SHEET: Bounds = [105.6, 17.0, 107.0, 18.2];
-/** How far past the sheet's edge one may look, in degrees. */
-const SHEET_MARGIN = 0.15;
-
-/** The smallest bounds around `points`, on whichever side of the earth; null when there are none. */
-export function boundsOf(points: readonly Point[]): Bounds | null {
-  return boundsWithin(points, 0);
+/** The smallest bounds around `points`, across the date line if that is shorter; null if there are none. */
+export function boundsOf(points: readonly LatLng[]): Bounds | null {
+  return boundsWithoutOutliers(points, 0);
 }
 
-/** How much of its points `boundsOfMost` leaves out on each side. */
-const OUTLYING = 0.05;
+/** The share of points that `boundsOfMost` leaves out on each side. */
+const OUTLIER_SHARE = 0.05;
 
-/** Bounds around most of `points`: the few that lie farthest out would make the rest small. */
-export function boundsOfMost(points: readonly Point[]): Bounds | null {
-  return boundsWithin(points, OUTLYING);
+/** Bounds around most of `points`: a few distant ones would make the rest small. */
+export function boundsOfMost(points: readonly LatLng[]): Bounds | null {
+  return boundsWithoutOutliers(points, OUTLIER_SHARE);
 }
 
-/** Bounds around `points` without this share of them on each side. */
-function boundsWithin(points: readonly Point[], outlying: number): Bounds | null {
+function boundsWithoutOutliers(points: readonly LatLng[], shareOnEachSide: number): Bounds | null {
   if (points.length === 0) return null;
-  const out = Math.floor(points.length * outlying);
-  const eastward = fromWest(points.map(({ longitude }) => longitude).sort((a, b) => a - b));
-  const northward = points.map(({ latitude }) => latitude).sort((a, b) => a - b);
-  return [eastward[out]!, northward[out]!, eastward.at(-1 - out)!, northward.at(-1 - out)!];
+  const skipped = Math.floor(points.length * shareOnEachSide);
+  const longitudes = sortEastward(points.map(({ longitude }) => longitude).sort((a, b) => a - b));
+  const latitudes = points.map(({ latitude }) => latitude).sort((a, b) => a - b);
+  return [
+    longitudes[skipped]!,
+    latitudes[skipped]!,
+    longitudes.at(-1 - skipped)!,
+    latitudes.at(-1 - skipped)!,
+  ];
 }
 
-/** Sorted longitudes in their order eastward, beginning after the widest gap between two neighbors on the earth. */
-function fromWest(longitudes: readonly number[]): number[] {
+/** Rotates sorted longitudes so that they begin after the widest gap between two neighbors on the earth. */
+function sortEastward(longitudes: readonly number[]): number[] {
   let first = 0;
   let widest = longitudes[0]! + 360 - longitudes.at(-1)!;
-  for (let at = 1; at < longitudes.length; at += 1) {
-    const gap = longitudes[at]! - longitudes[at - 1]!;
-    if (gap > widest) [first, widest] = [at, gap];
+  for (let index = 1; index < longitudes.length; index += 1) {
+    const gap = longitudes[index]! - longitudes[index - 1]!;
+    if (gap > widest) [first, widest] = [index, gap];
   }
   return [...longitudes.slice(first), ...longitudes.slice(0, first)];
 }
 
 /** Whether `point` lies within `bounds`, edges included. */
-export function contains([west, south, east, north]: Bounds, { latitude, longitude }: Point): boolean {
+export function contains([west, south, east, north]: Bounds, { latitude, longitude }: LatLng): boolean {
   const isBetween =
     west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
   return isBetween && latitude >= south && latitude <= north;
 }
 
 /** Whether at least half of `points` lie within `bounds`. */
-export function seesMost(bounds: Bounds, points: readonly Point[]): boolean {
+export function containsMost(bounds: Bounds, points: readonly LatLng[]): boolean {
   return points.filter((point) => contains(bounds, point)).length * 2 >= points.length;
 }
 
-/** About ten metres: sides that differ by less are one. */
-const AREA_DIGITS = 4;
+/** About ten meters. */
+const BOUNDS_DECIMALS = 4;
 
-/** `bounds` as an address says them, and as two of them are compared. */
-export function areaOf(bounds: Bounds): Bounds {
-  return onEarth(bounds).map((side) => Number(side.toFixed(AREA_DIGITS))) as Bounds;
+/** `bounds` normalized and rounded, for URLs and comparisons. */
+export function roundBounds(bounds: Bounds): Bounds {
+  return normalizeBounds(bounds).map((side) => Number(side.toFixed(BOUNDS_DECIMALS))) as Bounds;
 }
 
-/** What the map library counts beyond 180 degrees, as longitudes on the earth; more than the whole earth is the earth. */
-export function onEarth([west, south, east, north]: Bounds): Bounds {
+/** Brings the map library's longitudes beyond 180 degrees back to the earth. 360 degrees or more become the whole earth. */
+export function normalizeBounds([west, south, east, north]: Bounds): Bounds {
   const latitude = (degrees: number) => Math.max(-90, Math.min(90, degrees));
   const longitude = (degrees: number) =>
     Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.round(degrees / 360);
@@ -103,32 +93,22 @@ export function onEarth([west, south, east, north]: Bounds): Bounds {
   return [sides[0]!, latitude(south), sides[1]!, latitude(north)];
 }
 
-/** `bounds` as the map library wants them: east of 180 degrees where they cross the date line. */
-export function eastward([west, south, east, north]: Bounds): Bounds {
+/** `bounds` for the map library, which counts beyond 180 degrees where they cross the date line. */
+export function unwrapBounds([west, south, east, north]: Bounds): Bounds {
   return [west, south, west > east ? east + 360 : east, north];
 }
 
-/** The zoom for a place pointed at in the list: never further out than the traveller already is. */
+/** The zoom for a highlighted place; never zooms out. */
 export function hoverZoom(current: number): number {
   return Math.max(current, HOVER_MIN_ZOOM);
 }
 
-/** The zoom for a place that was opened. */
+/** The zoom for an open place; never zooms out. */
 export function selectedZoom(current: number): number {
   return Math.max(current, SELECTED_ZOOM);
 }
 
-/**
- * How far the map may be dragged on the built-in basemap: the sheet and a margin.
- * Null (anywhere) when the region lies elsewhere: its map is blank, or drawn in a style of the operator's.
- */
-export function limits(center: Point): Bounds | null {
-  if (!contains(SHEET, center)) return null;
-  const [west, south, east, north] = SHEET;
-  return [west - SHEET_MARGIN, south - SHEET_MARGIN, east + SHEET_MARGIN, north + SHEET_MARGIN];
-}
-
-/** `point` in the order GeoJSON and the map library use. */
-export function lngLat({ latitude, longitude }: Point): [number, number] {
+/** `point` in the order that GeoJSON and the map library use. */
+export function toLngLat({ latitude, longitude }: LatLng): [number, number] {
   return [longitude, latitude];
 }

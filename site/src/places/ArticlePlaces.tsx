@@ -1,16 +1,23 @@
 "use client";
 
-import { useVisible } from "@/ui/useVisible";
-import { PlaceTiles } from "./RelatedPlaces";
+import { useInView } from "@/ui/useInView";
+import { RelatedPlaces } from "./RelatedPlaces";
 import { articleTexts } from "@/texts/article";
-import { useTiles } from "./useTiles";
+import { useRelatedPlaces } from "./useRelatedPlaces";
 
-/** The places that a story tells of, by the slugs that it names, in its order. */
-export function StoryPlaces({ slugs }: { slugs: readonly string[] }) {
-  const [edge, isNear] = useVisible<HTMLDivElement>("400px");
-  const places = useTiles(`slugs=${slugs.map(encodeURIComponent).join()}`, isNear && slugs.length > 0);
-  // One that was renamed since has no place in the order any more: it comes last.
-  const nth = (slug: string) => (slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length);
-  const told = [...places].sort((a, b) => nth(a.slug) - nth(b.slug));
-  return <div ref={edge}>{told.length > 0 && <PlaceTiles title={articleTexts.places} places={told} />}</div>;
+/** The places that an article refers to, in its order. */
+export function ArticlePlaces({ slugs }: { slugs: readonly string[] }) {
+  const [container, isNear] = useInView<HTMLDivElement>("400px");
+  const places = useRelatedPlaces(
+    `slugs=${slugs.map(encodeURIComponent).join()}`,
+    isNear && slugs.length > 0,
+  );
+  // A place that was renamed since has another slug and comes last.
+  const orderOf = (slug: string) => (slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length);
+  const sorted = [...places].sort((a, b) => orderOf(a.slug) - orderOf(b.slug));
+  return (
+    <div ref={container}>
+      {sorted.length > 0 && <RelatedPlaces title={articleTexts.places} places={sorted} />}
+    </div>
+  );
 }

@@ -8,17 +8,17 @@ import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
 
-const words = placeTexts.booking;
+const texts = placeTexts.booking;
 
 type Bookable = Pick<
   PlaceResponse,
   "name" | "bookingType" | "affiliateLink" | "bookingComUrl" | "agodaUrl" | "directBookingUrl"
 >;
 
-/** The ways to book a place; following one is counted. */
+/** Links to book a place, which are counted in analytics. R66, R83 */
 export function Booking({ place }: { place: Bookable }) {
   const count = () => trackEvent("booking", { category: "conversion", label: place.name, value: 1 });
-  return waysOf(place).map(({ label, href, isPaid }) =>
+  return bookingLinks(place).map(({ label, href, isPaid }) =>
     href.startsWith("http") ? (
       <ExternalLink key={href} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>
         {label}
@@ -31,31 +31,28 @@ export function Booking({ place }: { place: Bookable }) {
   );
 }
 
-/** What may earn the guide something is `isPaid`: search engines are told. */
-type Way<Href = string> = { label: string; href: Href; isPaid: boolean };
+/** `isPaid` links may earn a commission, so they are marked as sponsored for search engines. */
+type BookingLink<Href = string> = { label: string; href: Href; isPaid: boolean };
 
-/**
- * Every way that is stored, whatever the booking type: a link that somebody saved is never hidden. The type decides which
- * comes first.
- */
-function waysOf(place: Bookable): Way[] {
-  const direct: Way<string | null> = {
-    label: words.direct,
+/** All stored links, whatever the booking type is; the type decides which come first. R66, R67 */
+function bookingLinks(place: Bookable): BookingLink[] {
+  const direct: BookingLink<string | null> = {
+    label: texts.direct,
     href: place.directBookingUrl,
     isPaid: false,
   };
-  const partners: Way<string | null>[] = [
-    { label: words.affiliate, href: websiteHref(place.affiliateLink), isPaid: true },
-    onPartner(websiteHref(place.bookingComUrl), "Booking.com"),
-    onPartner(websiteHref(place.agodaUrl), "Agoda"),
+  const partners: BookingLink<string | null>[] = [
+    { label: texts.affiliate, href: websiteHref(place.affiliateLink), isPaid: true },
+    partnerLink(websiteHref(place.bookingComUrl), "Booking.com"),
+    partnerLink(websiteHref(place.agodaUrl), "Agoda"),
   ];
-  const ways = place.bookingType === "affiliate" ? [...partners, direct] : [direct, ...partners];
-  return ways.filter((way, at): way is Way => {
-    return way.href !== null && ways.findIndex(({ href }) => href === way.href) === at;
+  const links = place.bookingType === "affiliate" ? [...partners, direct] : [direct, ...partners];
+  return links.filter((link, index): link is BookingLink => {
+    return link.href !== null && links.findIndex(({ href }) => href === link.href) === index;
   });
 }
 
-/** The label names the partner only where the link leads to it. */
-function onPartner(href: string | null, brand: Brand): Way<string | null> {
-  return { label: words.on(href ? targetName(href, brand) : brand), href, isPaid: true };
+/** The label has the name of the partner only if the link leads there. */
+function partnerLink(href: string | null, brand: Brand): BookingLink<string | null> {
+  return { label: texts.on(href ? targetName(href, brand) : brand), href, isPaid: true };
 }

@@ -6,23 +6,23 @@ import { Image } from "@/ui/Image";
 import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
 import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
 import styles from "./Carousel.module.css";
-import { DETAIL_SIZES } from "./picture";
+import { DETAIL_SIZES } from "./images";
 
 type Props = {
   name: string;
-  /** Two photographs or more. */
+  /** At least two. */
   photos: readonly ImageSource[];
-  /** What stands in for one that is broken. */
+  /** The fallback for a broken photo. */
   scene: readonly ImageSource[];
 };
 
-/** Photographs in a row that scrolls sideways, by hand, by buttons and by the arrow keys; it goes round (row 61). */
+/** Photos in a row that scrolls by gesture, by buttons and by arrow keys, from the last to the first. R61 */
 export function Carousel({ name, photos, scene }: Props) {
   const { currentIndex, move, listProps } = useScrollSnapCarousel(photos.length);
-  const words = placeTexts;
+  const texts = placeTexts;
   return (
     <div className={styles.carousel}>
-      <ul {...listProps} className={styles.row} aria-label={words.pictures(name)}>
+      <ul {...listProps} className={styles.row} aria-label={texts.pictures(name)}>
         {photos.map((photo, index) => (
           <li key={sourceUrl(photo)} className={styles.frame}>
             <Image
@@ -37,12 +37,12 @@ export function Carousel({ name, photos, scene }: Props) {
       <button
         type="button"
         className={styles.previous}
-        aria-label={words.previousPicture}
+        aria-label={texts.previousPicture}
         onClick={() => move(-1)}
       >
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className={styles.next} aria-label={words.nextPicture} onClick={() => move(1)}>
+      <button type="button" className={styles.next} aria-label={texts.nextPicture} onClick={() => move(1)}>
         <ChevronRight aria-hidden />
       </button>
       <p className={styles.count} role="status">

@@ -6,31 +6,31 @@ import { ChipRow } from "@/ui/ChipRow";
 
 type Props = {
   categories: readonly Category[];
-  /** Slug of the chosen one; null for all. */
-  chosen: string | null;
-  /** How many places choosing All would leave. */
+  /** The slug of the selected category; null means all. */
+  selected: string | null;
+  /** The number of places that All would leave. */
   total: number;
-  /** How many each category would leave, by slug; null where that is all that it has. */
+  /** The number of places that each category would leave, by slug; null means its `placeCount`. */
   counts: ReadonlyMap<string, number> | null;
-  onChoose: (slug: string | null) => void;
+  onSelect: (slug: string | null) => void;
 };
 
-/** Categories to choose from. Those without a place are left to the Filters dialog. */
-export function CategoryChips({ categories, chosen, total, counts, onChoose }: Props) {
+/** The categories that have places; the filter dialog has all of them. */
+export function CategoryChips({ categories, selected, total, counts, onSelect }: Props) {
   return (
-    <ChipRow label={exploreTexts.categories} selected={chosen}>
+    <ChipRow label={exploreTexts.categories} selected={selected}>
       <li>
-        <Chip isPressed={chosen === null} onPress={() => onChoose(null)} count={total}>
+        <Chip isPressed={selected === null} onPress={() => onSelect(null)} count={total}>
           {exploreTexts.all}
         </Chip>
       </li>
       {categories
-        .filter(({ placeCount, slug }) => placeCount > 0 || slug === chosen)
+        .filter(({ placeCount, slug }) => placeCount > 0 || slug === selected)
         .map((category) => (
           <li key={category.id}>
             <Chip
-              isPressed={category.slug === chosen}
-              onPress={() => onChoose(category.slug === chosen ? null : category.slug)}
+              isPressed={category.slug === selected}
+              onPress={() => onSelect(category.slug === selected ? null : category.slug)}
               count={counts ? (counts.get(category.slug) ?? 0) : category.placeCount}
             >
               <CategoryLabel category={category} />

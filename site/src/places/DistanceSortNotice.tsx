@@ -4,44 +4,44 @@ import button from "@/ui/button.module.css";
 import styles from "./DistanceSortNotice.module.css";
 import type { Position } from "./usePosition";
 
-const words = exploreTexts.nearest;
+const texts = exploreTexts.nearest;
 
 type Props = {
   position: Position;
-  /** The points of the places could not be had. */
-  isUnloaded: boolean;
+  /** The coordinates of the places could not be loaded. */
+  hasFailed: boolean;
   onLocate: () => void;
-  onCentre: () => void;
+  onUseCenter: () => void;
   onRetry: () => void;
 };
 
-/** Where the nearest are measured from, or why they are not: the device is asked when somebody says so. */
-export function NearestFirst({ position, isUnloaded, onLocate, onCentre, onRetry }: Props) {
-  const { sentence, own } = said(position);
-  const isOpen = position.status !== "known" || !position.isOwn;
+/** Explains where distances are measured from, or why they are missing. The device is asked only on request. R214 */
+export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter, onRetry }: Props) {
+  const { message, locateLabel } = textsFor(position);
+  const canLocate = position.status !== "known" || !position.isDevice;
   return (
     <div className={styles.nearest}>
-      <p role="status">{isUnloaded ? words.unloaded : sentence}</p>
-      {isUnloaded ? (
+      <p role="status">{hasFailed ? texts.unloaded : message}</p>
+      {hasFailed ? (
         <button type="button" className={button.text} onClick={onRetry}>
-          {words.again}
+          {texts.again}
         </button>
       ) : (
-        isOpen && (
-          <p className={styles.ways}>
+        canLocate && (
+          <p className={styles.actions}>
             <button
               type="button"
               className={button.text}
-              disabled={position.status === "asking"}
+              disabled={position.status === "locating"}
               onClick={onLocate}
             >
               <LocateFixed size={18} aria-hidden />
-              {own}
+              {locateLabel}
             </button>
             {position.status !== "known" && (
-              <button type="button" className={button.text} onClick={onCentre}>
+              <button type="button" className={button.text} onClick={onUseCenter}>
                 <MapPin size={18} aria-hidden />
-                {words.useCentre}
+                {texts.useCentre}
               </button>
             )}
           </p>
@@ -51,16 +51,15 @@ export function NearestFirst({ position, isUnloaded, onLocate, onCentre, onRetry
   );
 }
 
-/** What stands there, and what the button says that asks the device. */
-function said(position: Position): { sentence: string; own: string } {
+function textsFor(position: Position): { message: string; locateLabel: string } {
   switch (position.status) {
-    case "unasked":
-      return { sentence: words.why, own: words.use };
-    case "asking":
-      return { sentence: words.asking, own: words.use };
+    case "idle":
+      return { message: texts.why, locateLabel: texts.use };
+    case "locating":
+      return { message: texts.asking, locateLabel: texts.use };
     case "known":
-      return { sentence: position.isOwn ? words.own : words.centre, own: words.use };
+      return { message: position.isDevice ? texts.own : texts.centre, locateLabel: texts.use };
     case "failed":
-      return { sentence: words.failed[position.reason], own: words.again };
+      return { message: texts.failed[position.reason], locateLabel: texts.again };
   }
 }

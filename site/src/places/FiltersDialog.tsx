@@ -12,80 +12,81 @@ import { Chip } from "@/ui/Chip";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./FiltersDialog.module.css";
 
-const words = filtersTexts;
+const texts = filtersTexts;
 
-/** As many tags are offered at once. */
-const FIRST_TAGS = 16;
+/** The number of tags before "all tags" is chosen. */
+const INITIAL_TAGS = 16;
 
 type Props = {
   isOpen: boolean;
   onClose: () => void;
   categories: readonly Category[];
-  /** How many places there are in all. */
-  total: number;
-  /** How many each category would leave, by slug; null where that is all that it has. */
-  counts: ReadonlyMap<string, number> | null;
-  /** What is chosen, what each choice would leave, and how to choose. */
-  explore: {
-    found: readonly unknown[];
-    chosen: string | null;
+  filters: {
+    categorySlug: string | null;
     tags: readonly string[];
     isOpen: boolean;
     isVerified: boolean;
-    countChoices: () => { open: number; verified: number; tags: { tag: string; count: number }[] };
-    chooseCategory: (slug: string | null) => void;
+    selectCategory: (slug: string | null) => void;
     toggleTag: (tag: string) => void;
-    chooseOpen: (isOpen: boolean) => void;
-    chooseVerified: (isVerified: boolean) => void;
+    setOpen: (isOpen: boolean) => void;
+    setVerified: (isVerified: boolean) => void;
     clearFilters: () => void;
   };
+  foundCount: number;
+  /** The number of places that all categories would leave. */
+  total: number;
+  /** The number of places that each category would leave, by slug; null means its `placeCount`. */
+  categoryCounts: ReadonlyMap<string, number> | null;
+  /** Counts the places that each other filter would leave. */
+  countChoices: () => { open: number; verified: number; tags: { tag: string; count: number }[] };
 };
 
-/** All that the list can be narrowed by. It follows behind; the button only closes. */
+/** All filters of the list. They apply immediately; the button only closes the dialog. R46 */
 export function FiltersDialog({ isOpen, onClose, ...rest }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} label={words.title} size="small">
+    <Dialog isOpen={isOpen} onClose={onClose} label={texts.title} size="small">
       <div className={styles.head}>
-        <h2 aria-hidden>{words.title}</h2>
-        <button type="button" className={styles.close} aria-label={words.close} onClick={onClose}>
+        <h2 aria-hidden>{texts.title}</h2>
+        <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
           <X aria-hidden />
         </button>
       </div>
-      <Groups {...rest} onClose={onClose} />
+      <FilterGroups {...rest} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Groups({ categories, total, counts: inCategories, explore, onClose }: Omit<Props, "isOpen">) {
-  const counts = explore.countChoices();
-  const isNarrowed =
-    explore.chosen !== null || explore.tags.length > 0 || explore.isOpen || explore.isVerified;
+function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit<Props, "isOpen">) {
+  const { categoryCounts, countChoices, onClose } = props;
+  const counts = countChoices();
+  const hasFilters =
+    filters.categorySlug !== null || filters.tags.length > 0 || filters.isOpen || filters.isVerified;
   return (
     <>
       <div className={styles.groups}>
         <fieldset className={styles.choices}>
-          <legend>{words.state}</legend>
-          <Choice type="checkbox" isChosen={explore.isOpen} count={counts.open} onChoose={explore.chooseOpen}>
+          <legend>{texts.state}</legend>
+          <Choice type="checkbox" isSelected={filters.isOpen} count={counts.open} onChange={filters.setOpen}>
             <span>
-              {words.open} <small>{words.openHint}</small>
+              {texts.open} <small>{texts.openHint}</small>
             </span>
           </Choice>
           <Choice
             type="checkbox"
-            isChosen={explore.isVerified}
+            isSelected={filters.isVerified}
             count={counts.verified}
-            onChoose={explore.chooseVerified}
+            onChange={filters.setVerified}
           >
-            {words.verified}
+            {texts.verified}
           </Choice>
         </fieldset>
         <fieldset className={styles.choices}>
-          <legend>{words.legend}</legend>
+          <legend>{texts.legend}</legend>
           <Choice
             type="radio"
-            isChosen={explore.chosen === null}
+            isSelected={filters.categorySlug === null}
             count={total}
-            onChoose={() => explore.chooseCategory(null)}
+            onChange={() => filters.selectCategory(null)}
           >
             {exploreTexts.all}
           </Choice>
@@ -93,24 +94,24 @@ function Groups({ categories, total, counts: inCategories, explore, onClose }: O
             <Choice
               key={category.id}
               type="radio"
-              isChosen={category.slug === explore.chosen}
-              count={inCategories ? (inCategories.get(category.slug) ?? 0) : category.placeCount}
-              onChoose={() => explore.chooseCategory(category.slug)}
+              isSelected={category.slug === filters.categorySlug}
+              count={categoryCounts ? (categoryCounts.get(category.slug) ?? 0) : category.placeCount}
+              onChange={() => filters.selectCategory(category.slug)}
             >
               <CategoryLabel category={category} />
             </Choice>
           ))}
         </fieldset>
-        <Tags counts={counts.tags} chosen={explore.tags} onToggle={explore.toggleTag} />
+        <Tags counts={counts.tags} selected={filters.tags} onToggle={filters.toggleTag} />
       </div>
       <div className={styles.foot}>
-        {isNarrowed && (
-          <button type="button" className={button.secondary} onClick={explore.clearFilters}>
-            {words.clear}
+        {hasFilters && (
+          <button type="button" className={button.secondary} onClick={filters.clearFilters}>
+            {texts.clear}
           </button>
         )}
         <button type="button" className={button.primary} onClick={onClose}>
-          {words.show(explore.found.length)}
+          {texts.show(foundCount)}
         </button>
       </div>
     </>
@@ -119,35 +120,37 @@ function Groups({ categories, total, counts: inCategories, explore, onClose }: O
 
 type TagsProps = {
   counts: { tag: string; count: number }[];
-  /** As the address says them, which may be parts of tags. */
-  chosen: readonly string[];
+  /** From the URL, so they may be parts of tags. */
+  selected: readonly string[];
   onToggle: (tag: string) => void;
 };
 
-/** The tags of the places that are left, the most frequent first. A place needs one of those that are chosen. */
-function Tags({ counts, chosen, onToggle }: TagsProps) {
-  const [isWhole, setWhole] = useState(false);
-  const isChosen = (tag: string) => chosen.some((other) => fold(other) === fold(tag));
-  const known = new Set(counts.map(({ tag }) => fold(tag)));
-  const unlisted = chosen.filter((tag) => !known.has(fold(tag)));
-  const offered = isWhole ? counts : counts.filter(({ tag }, at) => at < FIRST_TAGS || isChosen(tag));
+/** The tags of the matching places, most frequent first. A place must have one of the selected tags. R52 */
+function Tags({ counts, selected, onToggle }: TagsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const isSelected = (tag: string) => selected.some((other) => fold(other) === fold(tag));
+  const listedTags = new Set(counts.map(({ tag }) => fold(tag)));
+  const unlisted = selected.filter((tag) => !listedTags.has(fold(tag)));
+  const visible = showsAll
+    ? counts
+    : counts.filter(({ tag }, index) => index < INITIAL_TAGS || isSelected(tag));
   if (counts.length + unlisted.length === 0) return null;
   return (
     <fieldset className={styles.tags}>
-      <legend>{words.tags}</legend>
+      <legend>{texts.tags}</legend>
       {unlisted.map((tag) => (
         <Chip key={tag} isPressed onPress={() => onToggle(tag)}>
           {tag}
         </Chip>
       ))}
-      {offered.map(({ tag, count }) => (
-        <Chip key={tag} isPressed={isChosen(tag)} count={count} onPress={() => onToggle(tag)}>
+      {visible.map(({ tag, count }) => (
+        <Chip key={tag} isPressed={isSelected(tag)} count={count} onPress={() => onToggle(tag)}>
           {tag}
         </Chip>
       ))}
-      {offered.length < counts.length && (
-        <button type="button" className={button.text} onClick={() => setWhole(true)}>
-          {words.allTags(counts.length)}
+      {visible.length < counts.length && (
+        <button type="button" className={button.text} onClick={() => setShowsAll(true)}>
+          {texts.allTags(counts.length)}
         </button>
       )}
     </fieldset>
@@ -156,20 +159,20 @@ function Tags({ counts, chosen, onToggle }: TagsProps) {
 
 type ChoiceProps = {
   type: "radio" | "checkbox";
-  isChosen: boolean;
+  isSelected: boolean;
   count: number;
-  onChoose: (isChosen: boolean) => void;
+  onChange: (isSelected: boolean) => void;
   children: ReactNode;
 };
 
-function Choice({ type, isChosen, count, onChoose, children }: ChoiceProps) {
+function Choice({ type, isSelected, count, onChange, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>
       <input
         type={type}
         name={type === "radio" ? "category" : undefined}
-        checked={isChosen}
-        onChange={({ target }) => onChoose(target.checked)}
+        checked={isSelected}
+        onChange={({ target }) => onChange(target.checked)}
       />
       {children}
       <span className={styles.count}>{count}</span>

@@ -13,36 +13,36 @@ import styles from "./Gallery.module.css";
 type Props = {
   name: string;
   photos: readonly ImageSource[];
-  /** What stands under the guide's own. */
-  about: readonly ImageResponse[];
+  /** Captions, credits and licenses of the photos in the media library. */
+  details: readonly ImageResponse[];
   isOpen: boolean;
   onClose: () => void;
 };
 
-/** All photographs of a place, as large as the screen, with small ones to choose from (row 62). Load it on first intent. */
-export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
-  const words = placeTexts;
+/** All photos of a place in a full-screen dialog with thumbnails. Import it lazily. R62 */
+export function Gallery({ name, photos, details, isOpen, onClose }: Props) {
+  const texts = placeTexts;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} label={words.pictures(name)} size="full">
-      <Photos name={name} photos={photos} about={about} />
-      <button type="button" className={styles.close} aria-label={words.closeGallery} onClick={onClose}>
+    <Dialog isOpen={isOpen} onClose={onClose} label={texts.pictures(name)} size="full">
+      <Photos name={name} photos={photos} details={details} />
+      <button type="button" className={styles.close} aria-label={texts.closeGallery} onClick={onClose}>
         <X aria-hidden />
       </button>
     </Dialog>
   );
 }
 
-function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
+function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "details">) {
   const { currentIndex, move, showIndex, listProps } = useScrollSnapCarousel(photos.length);
-  const words = placeTexts;
-  const said = about.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
-  const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence]
+  const texts = placeTexts;
+  const detail = details.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
+  const captionParts = [detail?.caption, detail?.credit && texts.credit(detail.credit), detail?.licence]
     .filter((text) => !!text)
     .map((text) => isolateBidi(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
-        <ul {...listProps} className={styles.row} aria-label={words.pictures(name)}>
+        <ul {...listProps} className={styles.row} aria-label={texts.pictures(name)}>
           {photos.map((photo, index) => (
             <li key={sourceUrl(photo)} className={styles.frame}>
               <Image
@@ -60,7 +60,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
             <button
               type="button"
               className={styles.previous}
-              aria-label={words.previousPicture}
+              aria-label={texts.previousPicture}
               onClick={() => move(-1)}
             >
               <ChevronLeft aria-hidden />
@@ -68,7 +68,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
             <button
               type="button"
               className={styles.next}
-              aria-label={words.nextPicture}
+              aria-label={texts.nextPicture}
               onClick={() => move(1)}
             >
               <ChevronRight aria-hidden />
@@ -76,19 +76,19 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
           </>
         )}
       </div>
-      <div className={styles.under}>
+      <div className={styles.caption}>
         <p className={styles.count} role="status">
           {currentIndex + 1} / {photos.length}
         </p>
-        {under.length > 0 && <p>{under.join(" · ")}</p>}
+        {captionParts.length > 0 && <p>{captionParts.join(" · ")}</p>}
       </div>
       {photos.length > 1 && (
-        <ul className={styles.thumbnails} aria-label={words.thumbnails}>
+        <ul className={styles.thumbnails} aria-label={texts.thumbnails}>
           {photos.map((photo, index) => (
             <li key={sourceUrl(photo)}>
               <button
                 type="button"
-                aria-label={words.showPicture(index + 1)}
+                aria-label={texts.showPicture(index + 1)}
                 aria-current={index === currentIndex || undefined}
                 onClick={() => showIndex(index)}
               >

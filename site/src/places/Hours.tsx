@@ -18,11 +18,12 @@ import { OpenState } from "./OpenState";
 type Props = {
   opening: Opening;
   timeZone: string;
-  /** The hours in words, where somebody wrote them. */ said: string | null;
+  /** Opening hours as an editor wrote them. */
+  note: string | null;
 };
 
-/** When a place is open: whether it is now, the usual week with today marked, and the days that are otherwise. */
-export function Hours({ opening, timeZone, said }: Props) {
+/** Whether a place is open now, its regular week with today marked, and special days. R209 */
+export function Hours({ opening, timeZone, note }: Props) {
   const minute = useMinute();
   const today = minute === null ? null : localTime(new Date(minute), timeZone).day;
   const special = nextSpecialDays(opening, today);
@@ -48,20 +49,20 @@ export function Hours({ opening, timeZone, said }: Props) {
         </ul>
       )}
       {opening.remarks?.map((remark) => (
-        <p key={remark} className={styles.said} dir="auto">
+        <p key={remark} className={styles.note} dir="auto">
           {remarkSaid(remark)}
         </p>
       ))}
-      {said && (
-        <p className={styles.said} dir="auto">
-          {said}
+      {note && (
+        <p className={styles.note} dir="auto">
+          {note}
         </p>
       )}
     </>
   );
 }
 
-/** Whether today is one of a row's days, and no special one. */
+/** Whether today is one of the days of a row, and not a special day. */
 function isToday(today: number | null, { first, last, spans }: Row, opening: Opening): boolean {
   if (today === null) return false;
   const weekday = weekdayOf(today);

@@ -1,43 +1,42 @@
 "use client";
 
 import { distanceKm } from "@/lib/distance";
+import type { LatLng } from "@/lib/geo";
 import { minutesTo } from "@/lib/minutes";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
-import { useVisible } from "@/ui/useVisible";
+import { useInView } from "@/ui/useInView";
 import styles from "./Nearby.module.css";
-import { PlaceTiles } from "./RelatedPlaces";
+import { RelatedPlaces } from "./RelatedPlaces";
 import { isApproximate } from "./summary";
-import { useTiles } from "./useTiles";
+import { useRelatedPlaces } from "./useRelatedPlaces";
 
-type Spot = { id: number; latitude: number; longitude: number };
+const LIMIT = 4;
 
-const SHOWN = 4;
-
-/** What else there is around a place, nearest first. It waits until the reader has come down to it. */
-export function Nearby(spot: Spot) {
-  const [edge, isNear] = useVisible<HTMLDivElement>("400px");
-  // The place is its own nearest.
-  const query = `near=${spot.latitude},${spot.longitude}&sort=distance&limit=${SHOWN + 1}`;
-  const places = useTiles(query, isNear)
-    .filter(({ id }) => id !== spot.id)
-    .slice(0, SHOWN);
+/** Other places near this one, loaded when the section comes near the viewport. R214 */
+export function Nearby({ id, ...point }: LatLng & { id: number }) {
+  const [container, isNear] = useInView<HTMLDivElement>("400px");
+  // The result includes the place itself.
+  const query = `near=${point.latitude},${point.longitude}&sort=distance&limit=${LIMIT + 1}`;
+  const places = useRelatedPlaces(query, isNear)
+    .filter((place) => place.id !== id)
+    .slice(0, LIMIT);
   return (
-    <div ref={edge} className={places.length > 0 ? styles.nearby : undefined}>
+    <div ref={container} className={places.length > 0 ? styles.nearby : undefined}>
       {places.length > 0 && (
-        <PlaceTiles
+        <RelatedPlaces
           title={placeTexts.nearby}
           note={placeTexts.nearbyNote}
           places={places}
           facts={(place) => {
-            const km = distanceKm(spot, place);
-            // How long the way to a point takes that is not the place's own, nobody knows.
+            const km = distanceKm(point, place);
+            // The travel time to an approximate location is unknown.
             const isRough = isApproximate(place);
-            const way = isRough ? null : minutesTo(km);
+            const travel = isRough ? null : minutesTo(km);
             return (
               <>
                 <span>{cardTexts.distanceOf(km, isRough)}</span>
-                {way && <span>{placeTexts.minutes[way.by](way.minutes)}</span>}
+                {travel && <span>{placeTexts.minutes[travel.by](travel.minutes)}</span>}
               </>
             );
           }}

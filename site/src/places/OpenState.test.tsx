@@ -6,12 +6,12 @@ import type { Opening } from "@karst/client/opening/calendar";
 import { OpenState } from "./OpenState";
 
 const ZONE = "Asia/Ho_Chi_Minh";
-const usual = [[[480, 1020]]];
+const regular = [[[480, 1020]]];
 const HOURS: Opening = {
   weeks: [
-    { from: "2026-11-16", days: usual },
+    { from: "2026-11-16", days: regular },
     { from: "2027-02-08", days: [[]] },
-    { from: "2027-02-15", days: usual },
+    { from: "2027-02-15", days: regular },
   ],
   until: "2027-12-20",
 };
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function shown(moment: string, isShort = false): string {
+function renderAt(moment: string, isShort = false): string {
   vi.setSystemTime(new Date(moment));
   const { container, unmount } = render(<OpenState opening={HOURS} timeZone={ZONE} isShort={isShort} />);
   const text = container.textContent;
@@ -30,7 +30,8 @@ function shown(moment: string, isShort = false): string {
   return text;
 }
 
-describe("B9: what is said of a place's hours", () => {
+// R209
+describe("the text of OpenState", () => {
   it.each([
     ["2026-11-24T12:00+07:00", "Open now, until 17:00", "Open now"],
     ["2026-11-24T16:29+07:00", "Open now, until 17:00", "Open now"],
@@ -43,12 +44,12 @@ describe("B9: what is said of a place's hours", () => {
     ["2027-12-19T18:00+07:00", "Closed now", "Closed now"],
     ["2028-01-01T12:00+07:00", "", ""],
   ])("at %s: %s", (moment, full, short) => {
-    expect(shown(moment)).toBe(full);
-    expect(shown(moment, true)).toBe(short);
+    expect(renderAt(moment)).toBe(full);
+    expect(renderAt(moment, true)).toBe(short);
   });
 });
 
-it("B9: the state follows the clock, minute by minute, while the page is seen", () => {
+it("updates every minute while the page is visible", () => {
   vi.setSystemTime(new Date("2026-11-24T16:58:30+07:00"));
   render(<OpenState opening={HOURS} timeZone={ZONE} />);
   screen.getByText("Closes in 2 min");
@@ -59,14 +60,14 @@ it("B9: the state follows the clock, minute by minute, while the page is seen", 
 
   const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
-  expect(vi.getTimerCount(), "nobody looks").toBe(0);
+  expect(vi.getTimerCount(), "hidden page").toBe(0);
   vi.setSystemTime(new Date("2026-11-25T07:00+07:00"));
   hidden.mockRestore();
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   screen.getByText("Closed now, opens at 08:00");
 });
 
-it("B9: the page's HTML, which is older than now, says nothing of now", () => {
+it("is empty in the HTML of the page", () => {
   vi.setSystemTime(new Date("2026-11-24T12:00+07:00"));
   const html = renderToString(<OpenState opening={HOURS} timeZone={ZONE} />);
   expect(html).not.toMatch(/Open|Close/);

@@ -5,12 +5,14 @@ import { standingBriefly, standingInFull } from "@karst/client/opening/said";
 import { useMinute } from "@/lib/useMinute";
 import styles from "./OpenState.module.css";
 
-type Props = { opening: Opening; timeZone: string; /** As a card has room for. */ isShort?: boolean };
+type Props = {
+  opening: Opening;
+  timeZone: string;
+  /** The short text of cards. */
+  isShort?: boolean;
+};
 
-/**
- * Whether a place is open now, each minute anew. The page's HTML is older than now: there the line is empty, and keeps
- * its room.
- */
+/** Whether a place is open now, updated every minute. In the HTML of the page, which is older, the line is empty. R209 */
 export function OpenState({ opening, timeZone, isShort = false }: Props) {
   const minute = useMinute();
   const state = minute === null ? null : standing(opening, localTime(new Date(minute), timeZone));

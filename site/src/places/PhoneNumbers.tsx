@@ -1,14 +1,14 @@
 import type { PlaceResponse } from "@karst/client";
 
-/** Phone numbers as they were typed, each with the link that calls it. */
+/** Phone numbers as they were typed, with `tel:` links. */
 export function PhoneNumbers({ parts }: { parts: PlaceResponse["phoneParts"] }) {
-  return parts.map(({ text, href }, at) =>
+  return parts.map(({ text, href }, index) =>
     href ? (
-      <a key={at} href={href}>
+      <a key={index} href={href}>
         <bdi>{text}</bdi>
       </a>
     ) : (
-      <bdi key={at}>{text}</bdi>
+      <bdi key={index}>{text}</bdi>
     ),
   );
 }

@@ -8,22 +8,22 @@ import { Image } from "@/ui/Image";
 import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import { Carousel } from "./Carousel";
 import styles from "./Photos.module.css";
-import { DETAIL_SIZES } from "./picture";
+import { DETAIL_SIZES } from "./images";
 
-const load = () => import("./Gallery");
-const Gallery = lazy(async () => ({ default: (await load()).Gallery }));
+const loadGallery = () => import("./Gallery");
+const Gallery = lazy(async () => ({ default: (await loadGallery()).Gallery }));
 
 type Props = {
   name: string;
   photos: readonly ImageSource[];
-  /** What stands in where there is none, or for one that is broken. */
+  /** The illustration if there are no photos, or for a broken one. */
   scene: readonly ImageSource[];
-  about: readonly ImageResponse[];
+  details: readonly ImageResponse[];
 };
 
-/** A place's photographs, or the illustration; and the way to see all of them large (rows 61 and 62). */
-export function Photos({ name, photos, scene, about }: Props) {
-  const words = placeTexts;
+/** The photos of a place or its illustration, with a button for the gallery. R61, R62 */
+export function Photos({ name, photos, scene, details }: Props) {
+  const texts = placeTexts;
   const [first] = photos;
   return (
     <div className={styles.photos}>
@@ -33,32 +33,32 @@ export function Photos({ name, photos, scene, about }: Props) {
         <div className={styles.frame}>
           <Image
             sources={[...photos, ...scene]}
-            alt={first === undefined ? words.picture(name) : imageAlt(first, name)}
+            alt={first === undefined ? texts.picture(name) : imageAlt(first, name)}
             sizes={DETAIL_SIZES}
             isPriority
           />
         </div>
       )}
       {first === undefined ? (
-        <p className={styles.none}>{words.noPhotos}</p>
+        <p className={styles.none}>{texts.noPhotos}</p>
       ) : (
-        <AllPhotos name={name} photos={photos} about={about} />
+        <AllPhotos name={name} photos={photos} details={details} />
       )}
     </div>
   );
 }
 
-function AllPhotos(props: Pick<Props, "name" | "photos" | "about">) {
+function AllPhotos(props: Pick<Props, "name" | "photos" | "details">) {
   const [isOpen, setIsOpen] = useState(false);
-  const prepare = () => void load().catch(() => {});
+  const preload = () => void loadGallery().catch(() => {});
   return (
     <>
       <button
         type="button"
         className={styles.all}
         aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setIsOpen(true)}
       >
         <Images size={18} aria-hidden />

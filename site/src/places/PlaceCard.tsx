@@ -5,30 +5,27 @@ import { placePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { cardTexts } from "@/texts/card";
 import { IntentLink } from "@/ui/IntentLink";
+import { locationLabel } from "./location";
 import { Image } from "@/ui/Image";
-import { locationClaim } from "./location";
 import { OpenState } from "./OpenState";
 import styles from "./PlaceCard.module.css";
-import { CARD_SIZES, pictureSources } from "./picture";
+import { CARD_SIZES, imageSources } from "./images";
 import type { PlaceSummary } from "./summary";
 
 type Props = {
   place: PlaceSummary;
-  /** The place's main category. */
+  /** The main category. */
   category: Pick<Category, "name" | "color"> | undefined;
-  /** How deep the card stands in its page's headings. */
   heading?: "h2" | "h3";
-  /** Among the first cards on the page: its picture is loaded at once. */
+  /** Loads the image eagerly. */
   isFirst?: boolean;
-  /** The region's, where the card is to say whether the place is open. */
+  /** If given, the card shows whether the place is open. */
   timeZone?: string;
-  /** How far away it is, where that is asked for. */
   distanceKm?: number;
-  /** Pointed at on the map. */
   isHighlighted?: boolean;
 };
 
-/** A place in a list. The whole card leads to the place. */
+/** A place in a list. The whole card is a link. */
 export function PlaceCard({
   place,
   category,
@@ -38,7 +35,7 @@ export function PlaceCard({
   ...props
 }: Props) {
   const { timeZone, distanceKm } = props;
-  const claim = locationClaim(place) ?? undefined;
+  const locationText = locationLabel(place) ?? undefined;
   return (
     <article
       className={styles.card}
@@ -47,14 +44,14 @@ export function PlaceCard({
     >
       <div className={styles.frame}>
         <Image
-          sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
+          sources={imageSources({ ...place, mainCategory: place.categories[0] })}
           alt=""
           sizes={CARD_SIZES}
           isPriority={isFirst}
         />
-        <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
+        <LikeButton place={{ id: place.id, name: place.name }} className={styles.like} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.body}>
         <Heading className={styles.name} dir="auto">
           <IntentLink href={placePath(place.slug)} scroll={false}>
             {place.name}
@@ -88,9 +85,9 @@ export function PlaceCard({
             </span>
           )}
           {place.isVerified && (
-            <span className={styles.verified} title={claim}>
+            <span className={styles.verified} title={locationText}>
               <BadgeCheck size={16} aria-hidden />
-              <span className="visually-hidden">{claim}</span>
+              <span className="visually-hidden">{locationText}</span>
             </span>
           )}
         </p>

@@ -6,9 +6,9 @@ import type { Category } from "@/categories/find";
 import { placePath } from "@/lib/paths";
 import { exploreTexts } from "@/texts/explore";
 import { IntentLink } from "@/ui/IntentLink";
+import { imageSources } from "./images";
 import { Image } from "@/ui/Image";
 import { IncrementalList } from "@/ui/IncrementalList";
-import { pictureSources } from "./picture";
 import styles from "./PlaceCarousel.module.css";
 import type { PlaceSummary } from "./summary";
 
@@ -19,60 +19,60 @@ type Props = {
   onHighlight: (id: number | null) => void;
 };
 
-/** How long the strip must rest before the card in its middle counts as looked at. */
-const REST_MS = 160;
+/** After a swipe ends, the card in the middle is highlighted with this delay. */
+const SCROLL_END_MS = 160;
 
-/** A swipe or two; a marker that is tapped brings its card in any case. */
-const DRAWN_AT_ONCE = 100;
+/** Enough for a few swipes. The card of a highlighted place is always rendered. */
+const INITIAL_COUNT = 100;
 
 /**
- * The places under the map of a phone, in one row. It follows the marker that was tapped, and the map follows the
- * card that was swiped to.
+ * The places in one row below the map of a phone. It scrolls to the place that is highlighted on the map, and highlights
+ * the place that the user swipes to.
  */
-export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight }: Props) {
-  const strip = useRef<HTMLUListElement>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** A finger moves the strip; without one its movement is our own and says nothing. */
-  const isSwiped = useRef(false);
+export function PlaceCarousel({ places, categoryBySlug, highlightedId, onHighlight }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Distinguishes swipes from the scrolling of the component itself. */
+  const isSwiping = useRef(false);
 
-  const at = places.findIndex(({ id }) => id === highlightedId);
-  const isHere = at >= 0;
+  const highlightedIndex = places.findIndex(({ id }) => id === highlightedId);
+  const isHighlightedListed = highlightedIndex >= 0;
 
   useEffect(() => {
-    const card = strip.current?.querySelector<HTMLElement>(`[data-place="${highlightedId}"]`);
-    if (!strip.current || !card || isSwiped.current) return;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    strip.current.scrollTo({ left: leftOf(strip.current, card), behavior: calm ? "instant" : "smooth" });
-    // Its place may come later than the tap.
-  }, [highlightedId, isHere]);
-  useEffect(() => () => clearTimeout(rest.current), []);
+    const card = list.current?.querySelector<HTMLElement>(`[data-place="${highlightedId}"]`);
+    if (!list.current || !card || isSwiping.current) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    list.current.scrollTo({ left: centeredScrollLeft(list.current, card), behavior });
+    // The place may load after it was highlighted.
+  }, [highlightedId, isHighlightedListed]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const settle = () => {
-    clearTimeout(rest.current);
-    if (!isSwiped.current) return;
-    rest.current = setTimeout(() => {
-      isSwiped.current = false;
-      const row = strip.current;
+  const onScroll = () => {
+    clearTimeout(timer.current);
+    if (!isSwiping.current) return;
+    timer.current = setTimeout(() => {
+      isSwiping.current = false;
+      const row = list.current;
       if (!row) return;
       const cards = [...row.querySelectorAll<HTMLElement>("[data-place]")];
-      const near = (card: HTMLElement) => Math.abs(leftOf(row, card) - row.scrollLeft);
-      const middle = cards.reduce((best, card) => (near(card) < near(best) ? card : best), cards[0]!);
+      const distance = (card: HTMLElement) => Math.abs(centeredScrollLeft(row, card) - row.scrollLeft);
+      const middle = cards.reduce((best, card) => (distance(card) < distance(best) ? card : best), cards[0]!);
       onHighlight(Number(middle.dataset.place));
-    }, REST_MS);
+    }, SCROLL_END_MS);
   };
 
   return (
     <ul
-      ref={strip}
+      ref={list}
       className={styles.strip}
       aria-label={exploreTexts.carouselRegion}
-      onTouchMove={() => (isSwiped.current = true)}
-      onScroll={settle}
+      onTouchMove={() => (isSwiping.current = true)}
+      onScroll={onScroll}
     >
       <IncrementalList
         items={places}
-        initialCount={DRAWN_AT_ONCE}
-        revealIndex={at}
+        initialCount={INITIAL_COUNT}
+        revealIndex={highlightedIndex}
         placeholderClass={styles.gap}
         renderItem={(place) => {
           const category = categoryBySlug.get(place.categories[0] ?? "");
@@ -85,12 +85,12 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
             >
               <span className={styles.frame}>
                 <Image
-                  sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
+                  sources={imageSources({ ...place, mainCategory: place.categories[0] })}
                   alt=""
                   sizes="8rem"
                 />
               </span>
-              <span className={styles.words}>
+              <span className={styles.body}>
                 <IntentLink href={placePath(place.slug)} scroll={false}>
                   <bdi>{place.name}</bdi>
                 </IntentLink>
@@ -104,8 +104,8 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
   );
 }
 
-/** Where the row stands when a card is in its middle. */
-function leftOf(row: HTMLElement, card: HTMLElement): number {
+/** The `scrollLeft` of a row with a card in its middle. */
+function centeredScrollLeft(row: HTMLElement, card: HTMLElement): number {
   const left = card.offsetLeft + card.offsetWidth / 2 - row.clientWidth / 2;
   return Math.max(0, Math.min(left, row.scrollWidth - row.clientWidth));
 }

@@ -10,49 +10,47 @@ import { Experiences } from "@/guestbook/Experiences";
 import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
-import { SpotFrame } from "@/map/LocationMapFrame";
+import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
 import { SourceList } from "@/ui/SourceList";
 import { Booking } from "./Booking";
-import { locationClaimOf } from "./location";
+import { placeLocationLabel } from "./location";
 import styles from "./PlaceDetail.module.css";
 import { Photos } from "./Photos";
 import { PhoneNumbers } from "./PhoneNumbers";
 import { PlaceFacts } from "./PlaceFacts";
-import { photographs, pictureSources } from "./picture";
+import { imageSources, photoSources } from "./images";
 import { isApproximate } from "./summary";
 import { WebsiteLink } from "./WebsiteLink";
 
 type Props = {
   place: PlaceResponse;
-  /** What travellers told of it last. */
+  /** The latest guestbook entries about the place. R70 */
   experiences: readonly EntrySummary[];
   regionName: string;
-  /** The region's: hours are told by its clocks. */
   timeZone: string;
   mapStyleUrl: string | null;
-  /** Its heading: the page's first in a page, one below in a dialog. */
   heading: "h1" | "h2";
-  /** The way out of a dialog. */
+  /** The close button of a dialog. */
   close?: ReactNode;
 };
 
-/** All there is to see of a place: the same in the dialog and on the place's own page. */
+/** The content of a place's page and dialog. */
 export function PlaceDetail({ place, experiences, regionName, heading: Heading, close, ...region }: Props) {
   const { timeZone, mapStyleUrl } = region;
-  const below = Heading === "h1" ? "h2" : "h3";
-  const words = placeTexts;
+  const subheading = Heading === "h1" ? "h2" : "h3";
+  const texts = placeTexts;
   const website = websiteHref(place.website);
   const paragraphs = (place.description ?? "").split(/\n\s*\n/).filter((text) => text.trim());
   return (
     <article className={styles.place}>
       <Photos
         name={place.name}
-        photos={photographs(place)}
-        scene={pictureSources({ id: place.id, mainCategory: place.categories[0]?.slug })}
-        about={place.pictures}
+        photos={photoSources(place)}
+        scene={imageSources({ id: place.id, mainCategory: place.categories[0]?.slug })}
+        details={place.pictures}
       />
       <div className={styles.body}>
         <header className={styles.head}>
@@ -78,7 +76,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
             {place.isVerified && (
               <li className={styles.verified}>
                 <BadgeCheck size={18} aria-hidden />
-                {locationClaimOf(place, timeZone)}
+                {placeLocationLabel(place, timeZone)}
               </li>
             )}
           </ul>
@@ -92,33 +90,33 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
               </p>
             ))
           ) : (
-            <p>{words.about(place.name, place.categories[0]?.name, regionName)}</p>
+            <p>{texts.about(place.name, place.categories[0]?.name, regionName)}</p>
           )}
         </div>
 
         <p className={styles.actions}>
           {website && (
             <WebsiteLink href={website} className={button.accent} place={place.name}>
-              {words.website}
+              {texts.website}
             </WebsiteLink>
           )}
           <Booking place={place} />
         </p>
         {place.acceptsEnquiries && <EnquiryForm place={{ id: place.id, name: place.name }} />}
 
-        <PlaceFacts place={place} timeZone={timeZone} heading={below} className={styles.section} />
-        <LocationBlock place={place} heading={below} timeZone={timeZone} mapStyleUrl={mapStyleUrl} />
+        <PlaceFacts place={place} timeZone={timeZone} heading={subheading} className={styles.section} />
+        <LocationSection place={place} heading={subheading} timeZone={timeZone} mapStyleUrl={mapStyleUrl} />
 
         <Experiences
           place={{ id: place.id, name: place.name }}
           entries={experiences}
-          heading={below}
+          heading={subheading}
           className={styles.section}
         />
 
         {place.sources.length > 0 && (
           <details className={styles.sources}>
-            <summary>{words.sources}</summary>
+            <summary>{texts.sources}</summary>
             <SourceList sources={place.sources} />
           </details>
         )}
@@ -135,14 +133,14 @@ type LocationProps = {
   mapStyleUrl: string | null;
 };
 
-/** Where it is, how sure that is, and how to get there. */
-function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: LocationProps) {
-  const words = placeTexts;
+// R68, R69
+function LocationSection({ place, heading: Heading, timeZone, mapStyleUrl }: LocationProps) {
+  const texts = placeTexts;
   const confidence = place.coordinateConfidence;
   const category = place.categories[0];
   return (
     <section aria-labelledby={`location-${place.id}`} className={styles.section}>
-      <Heading id={`location-${place.id}`}>{words.location}</Heading>
+      <Heading id={`location-${place.id}`}>{texts.location}</Heading>
       {(place.address || place.phone) && (
         <address className={styles.address}>
           {place.address && <span dir="auto">{place.address}</span>}
@@ -157,7 +155,7 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
         <p className={styles.approximate}>
           <MapPin size={20} aria-hidden />
           <span>
-            <strong>{locationClaimOf(place, timeZone)}.</strong> {words.approximateHint[confidence]}
+            <strong>{placeLocationLabel(place, timeZone)}.</strong> {texts.approximateHint[confidence]}
           </span>
         </p>
       )}
@@ -167,19 +165,19 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
           className={button.primary}
           icon={<Navigation size={18} aria-hidden />}
         >
-          {words.directions}
+          {texts.directions}
         </ExternalLink>
         <ExternalLink href={mapsHref(place)} className={button.secondary}>
-          {words.viewOn(targetName(mapsHref(place), "Google Maps"))}
+          {texts.viewOn(targetName(mapsHref(place), "Google Maps"))}
         </ExternalLink>
       </p>
-      <SpotFrame
+      <LocationMapFrame
         latitude={place.latitude}
         longitude={place.longitude}
         name={place.name}
         color={category?.color ?? null}
         icon={category?.icon ?? null}
-        note={isApproximate(place) ? locationClaimOf(place, timeZone) : null}
+        note={isApproximate(place) ? placeLocationLabel(place, timeZone) : null}
         styleUrl={mapStyleUrl}
       />
     </section>

@@ -12,9 +12,9 @@ import styles from "./PlaceDialog.module.css";
 type Props = { slug: string; name: string; children: ReactNode };
 
 /**
- * A place over the page it was opened from, at its own address. Closing goes back to that page.
+ * A place in a dialog over the page that it was opened from, with its own URL. Closing goes back.
  *
- * The router keeps what was last shown here when another page is followed, so the dialog looks at the address itself.
+ * The router keeps the dialog mounted on other pages, so it is open only at its own URL.
  */
 export function PlaceDialog({ slug, name, children }: Props) {
   const isOpen = usePathname() === placePath(slug);

@@ -14,15 +14,14 @@ const ICON = { size: 20, "aria-hidden": true } as const;
 
 type Props = {
   place: PlaceResponse;
-  /** The region's. */
   timeZone: string;
   heading: "h2" | "h3";
   className: string | undefined;
 };
 
-/** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
+/** A description list of the known facts about a place; nothing if there are none. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
-  const words = placeTexts;
+  const texts = placeTexts;
   const seenYear = lastSeenYear(place, timeZone);
   const facts: (Fact | null)[] = [
     place.rating !== null
@@ -33,44 +32,44 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
             <>
               {cardTexts.ratingOf(place.rating)}
               {place.reviewCount > 0 ? (
-                <> ({words.reviews(place.reviewCount, place.ratingSource)})</>
+                <> ({texts.reviews(place.reviewCount, place.ratingSource)})</>
               ) : (
-                place.ratingSource && <> ({words.ratedAt(place.ratingSource)})</>
+                place.ratingSource && <> ({texts.ratedAt(place.ratingSource)})</>
               )}
             </>
           ),
         }
       : null,
-    textFact(<MapPinned {...ICON} />, words.address, place.address),
+    textFact(<MapPinned {...ICON} />, texts.address, place.address),
     place.phone
       ? {
           icon: <Phone {...ICON} />,
-          term: words.phone,
+          term: texts.phone,
           value: <PhoneNumbers parts={place.phoneParts} />,
         }
       : null,
     place.opening
       ? {
           icon: <Clock {...ICON} />,
-          term: words.hours,
-          value: <Hours opening={place.opening} timeZone={timeZone} said={place.hours} />,
+          term: texts.hours,
+          value: <Hours opening={place.opening} timeZone={timeZone} note={place.hours} />,
         }
       : textFact(
           <Clock {...ICON} />,
-          words.hours,
+          texts.hours,
           place.hours ?? (place.operatingHours && remarkSaid(place.operatingHours)),
         ),
-    textFact(<Wallet {...ICON} />, words.price, price(place, seenYear)),
-    textFact(<Landmark {...ICON} />, words.commune, place.commune),
-    textFact(<Eye {...ICON} />, words.lastSeen, seenYear),
+    textFact(<Wallet {...ICON} />, texts.price, price(place, seenYear)),
+    textFact(<Landmark {...ICON} />, texts.commune, place.commune),
+    textFact(<Eye {...ICON} />, texts.lastSeen, seenYear),
   ];
-  const known = facts.filter((fact) => fact !== null);
-  if (known.length === 0) return null;
+  const knownFacts = facts.filter((fact) => fact !== null);
+  if (knownFacts.length === 0) return null;
   return (
     <section aria-labelledby={`facts-${place.id}`} className={className}>
-      <Heading id={`facts-${place.id}`}>{words.facts}</Heading>
+      <Heading id={`facts-${place.id}`}>{texts.facts}</Heading>
       <dl className={styles.facts}>
-        {known.map(({ icon, term, value }) => (
+        {knownFacts.map(({ icon, term, value }) => (
           <div key={term}>
             <dt>
               {icon}
@@ -90,7 +89,7 @@ function textFact(icon: ReactNode, term: string, value: string | number | null):
   return value === null || value === "" ? null : { icon, term, value: <bdi>{value}</bdi> };
 }
 
-/** The year in which the facts were last seen; null if it is unknown or in the future, which older data may contain. */
+/** Null if the year is unknown or in the future, which older data may contain. */
 function lastSeenYear({ lastSeenYear: year }: PlaceResponse, timeZone: string): number | null {
   return year !== null && year <= yearOf(new Date().toISOString(), timeZone) ? year : null;
 }

@@ -9,56 +9,64 @@ import type { PlaceSummary } from "./summary";
 
 type Props = {
   places: readonly PlaceSummary[];
-  /** How many the list will have: more than `places` while some are not here yet. */
+  /** The final length of the list; greater than `places.length` while some have not loaded. */
   total: number;
-  /** Somebody comes near to those. Null where they cannot be had. */
-  onMissing: (() => void) | null;
+  /** Called near the end of the loaded places. Null if the others cannot be loaded. */
+  onLoadMore: (() => void) | null;
   categoryBySlug: ReadonlyMap<string, Category>;
-  /** The region's. */
   timeZone: string;
-  /** The way to each place in kilometers, where that is asked for. */
+  /** In kilometers by place id; null if they are not shown. */
   distances: ReadonlyMap<number, number> | null;
   highlightedId: number | null;
   onHighlight: (id: number | null) => void;
   label: string;
 };
 
-/** So many pictures may come before the style sheet on a thin line: the first. The next are asked for once the page stands. */
-const FIRST_CARDS = 1;
+/** Cards whose image loads eagerly. On a slow connection more images would delay the stylesheet. */
+const EAGER_IMAGES = 1;
 
-/** Some screens of them. A phone would be busy for long with as many as a page carries, before anything can be tapped. */
-const DRAWN_AT_ONCE = 24;
+/** A few screens of cards. Rendering all of them would block a phone while the page loads. */
+const INITIAL_COUNT = 24;
 
-/** As many cards as a page of the site carries: all of these are there soon, and without scripts. */
-const DRAWN_SOON = 1000;
+/** The number of cards in the page, which render while the browser is idle. */
+const IDLE_COUNT = 1000;
 
-/** Places as cards, two in a row. Pointing at a card, or reaching it by keyboard, says so. */
+/** Places as cards. Hover and keyboard focus highlight a place. R48, R57 */
 export function PlaceList(props: Props) {
-  const { places, total, onMissing, categoryBySlug, timeZone, distances, highlightedId, onHighlight, label } =
-    props;
-  // Where not all cards are drawn from the beginning, each says which of how many it is.
-  const size = total > DRAWN_AT_ONCE ? total : undefined;
-  // One listener for all cards; a finger points at nothing, it presses.
-  const point = (event: PointerEvent) => {
-    if (event.pointerType === "mouse") onHighlight(cardOf(event.target));
+  const {
+    places,
+    total,
+    onLoadMore,
+    categoryBySlug,
+    timeZone,
+    distances,
+    highlightedId,
+    onHighlight,
+    label,
+  } = props;
+  // If not all cards are rendered initially, each has its position for screen readers.
+  const setSize = total > INITIAL_COUNT ? total : undefined;
+  // One listener for all cards. Touch has no hover.
+  const onPointerOver = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") onHighlight(placeIdOf(event.target));
   };
-  const leave = (event: PointerEvent) => {
+  const onPointerLeave = (event: PointerEvent) => {
     if (event.pointerType === "mouse") onHighlight(null);
   };
-  const focus = (event: FocusEvent<HTMLElement>) => {
-    if (event.target.matches(":focus-visible")) onHighlight(cardOf(event.target));
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (event.target.matches(":focus-visible")) onHighlight(placeIdOf(event.target));
   };
-  const draw = (place: PlaceSummary, at: number) => (
+  const renderItem = (place: PlaceSummary, index: number) => (
     <Item
       key={place.id}
       place={place}
       category={categoryBySlug.get(place.categories[0] ?? "")}
       timeZone={timeZone}
       distanceKm={distances?.get(place.id)}
-      isFirst={at < FIRST_CARDS}
+      isFirst={index < EAGER_IMAGES}
       isHighlighted={place.id === highlightedId}
-      position={size && at + 1}
-      size={size}
+      position={setSize && index + 1}
+      setSize={setSize}
     />
   );
   return (
@@ -66,31 +74,31 @@ export function PlaceList(props: Props) {
       <ul
         className={styles.list}
         aria-label={label}
-        onPointerOver={point}
-        onPointerLeave={leave}
-        onFocus={focus}
+        onPointerOver={onPointerOver}
+        onPointerLeave={onPointerLeave}
+        onFocus={onFocus}
         onBlur={() => onHighlight(null)}
       >
         <IncrementalList
           items={places}
-          initialCount={DRAWN_AT_ONCE}
-          idleCount={DRAWN_SOON}
+          initialCount={INITIAL_COUNT}
+          idleCount={IDLE_COUNT}
           placeholderClass={styles.gap}
-          renderItem={draw}
+          renderItem={renderItem}
         />
-        {onMissing && places.length < total && (
-          <Placeholder count={total - places.length} className={styles.gap} onNear={onMissing} />
+        {onLoadMore && places.length < total && (
+          <Placeholder count={total - places.length} className={styles.gap} onNear={onLoadMore} />
         )}
       </ul>
-      {places.length > DRAWN_AT_ONCE && (
-        <Unscripted places={places} categoryBySlug={categoryBySlug} timeZone={timeZone} label={label} />
+      {places.length > INITIAL_COUNT && (
+        <NoScriptCards places={places} categoryBySlug={categoryBySlug} timeZone={timeZone} label={label} />
       )}
     </>
   );
 }
 
-/** The other cards, for browsers without scripts. No browser with scripts ever makes elements of them. */
-const Unscripted = memo(function Unscripted({
+/** The other cards for browsers without scripts. Browsers with scripts do not parse the content. R215 */
+const NoScriptCards = memo(function NoScriptCards({
   places,
   categoryBySlug,
   timeZone,
@@ -99,7 +107,7 @@ const Unscripted = memo(function Unscripted({
   return (
     <noscript>
       <ul className={styles.list} aria-label={label}>
-        {places.slice(DRAWN_AT_ONCE).map((place) => (
+        {places.slice(INITIAL_COUNT).map((place) => (
           <li key={place.id} className={styles.item}>
             <PlaceCard
               heading="h2"
@@ -122,19 +130,19 @@ type ItemProps = {
   isFirst: boolean;
   isHighlighted: boolean;
   position: number | undefined;
-  size: number | undefined;
+  setSize: number | undefined;
 };
 
-/** Drawn again only when it changes: pointing along a list of a thousand touches two cards at a time. */
-const Item = memo(function Item({ position, size, ...card }: ItemProps) {
+/** Memoized, because a hover changes only two of a thousand cards. */
+const Item = memo(function Item({ position, setSize, ...card }: ItemProps) {
   return (
-    <li className={styles.item} data-place={card.place.id} aria-posinset={position} aria-setsize={size}>
+    <li className={styles.item} data-place={card.place.id} aria-posinset={position} aria-setsize={setSize}>
       <PlaceCard heading="h2" {...card} />
     </li>
   );
 });
 
-function cardOf(target: EventTarget): number | null {
+function placeIdOf(target: EventTarget): number | null {
   const id = (target as Element).closest<HTMLElement>("[data-place]")?.dataset.place;
   return id ? Number(id) : null;
 }

@@ -2,25 +2,24 @@ import { useId, type ReactNode } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
 import { IntentLink } from "@/ui/IntentLink";
+import { imageSources } from "./images";
 import { Image } from "@/ui/Image";
-import { pictureSources } from "./picture";
 import styles from "./RelatedPlaces.module.css";
-import type { TilePlace } from "./useTiles";
+import type { RelatedPlace } from "./useRelatedPlaces";
 
 type Props = {
   title: string;
   note?: string;
-  places: readonly TilePlace[];
-  /** What else there is to say of one, beside its category. */
-  facts?: (place: TilePlace) => ReactNode;
+  places: readonly RelatedPlace[];
+  /** Shown beside the category. */
+  facts?: (place: RelatedPlace) => ReactNode;
 };
 
-/** A few places as small cards under a heading, each leading to its place. */
-export function PlaceTiles({ title, note, places, facts }: Props) {
-  const heading = useId();
+export function RelatedPlaces({ title, note, places, facts }: Props) {
+  const headingId = useId();
   return (
-    <section className={styles.tiles} aria-labelledby={heading}>
-      <h2 id={heading}>{title}</h2>
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
       {note && <p className={styles.note}>{note}</p>}
       <ul>
         {places.map((place) => {
@@ -29,7 +28,7 @@ export function PlaceTiles({ title, note, places, facts }: Props) {
             <li key={place.id}>
               <span className={styles.frame}>
                 <Image
-                  sources={pictureSources({ ...place, mainCategory: category?.slug })}
+                  sources={imageSources({ ...place, mainCategory: category?.slug })}
                   alt=""
                   sizes="8rem"
                 />

@@ -10,30 +10,30 @@ import { LikeButton } from "@/likes/LikeButton";
 import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
+import { CARD_SIZES, imageSources } from "./images";
 import { Image } from "@/ui/Image";
-import { CARD_SIZES, pictureSources } from "./picture";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";
 
-const words = savedTexts;
-const WORDS_LENGTH = 180;
+const texts = savedTexts;
+const MAX_DESCRIPTION_LENGTH = 180;
 
-/** A saved place with what one wants to know before going there (row 118). */
+// R118
 export function SavedCard({ place }: { place: PlaceResponse }) {
   const [category] = place.categories;
   const website = websiteHref(place.website);
-  const description = excerpt(place.description, WORDS_LENGTH);
+  const description = excerpt(place.description, MAX_DESCRIPTION_LENGTH);
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
         <Image
-          sources={pictureSources({ ...place, mainCategory: category?.slug })}
+          sources={imageSources({ ...place, mainCategory: category?.slug })}
           alt=""
           sizes={CARD_SIZES}
         />
-        <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
+        <LikeButton place={{ id: place.id, name: place.name }} className={styles.like} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.body}>
         {category && (
           <p className={styles.badge}>
             <CategoryLabel category={category} />
@@ -43,32 +43,32 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
           {place.name}
         </h2>
         {place.address && (
-          <p className={styles.quiet} dir="auto">
+          <p className={styles.muted} dir="auto">
             {place.address}
           </p>
         )}
         {place.rating !== null && (
           <p className={styles.rating}>
             <Star size={16} fill="currentColor" aria-hidden />
-            <span className="visually-hidden">{words.rating} </span>
+            <span className="visually-hidden">{texts.rating} </span>
             {place.rating.toFixed(1)}
             {place.reviewCount > 0 && (
-              <span className={styles.quiet}>{words.reviews(place.reviewCount)}</span>
+              <span className={styles.muted}>{texts.reviews(place.reviewCount)}</span>
             )}
           </p>
         )}
         {description && (
-          <p className={styles.quiet} dir="auto">
+          <p className={styles.muted} dir="auto">
             {description}
           </p>
         )}
         <p className={styles.actions}>
           <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
-            {words.details} <span className="visually-hidden">{words.detailsOf(place.name)}</span>
+            {texts.details} <span className="visually-hidden">{texts.detailsOf(place.name)}</span>
           </IntentLink>
           {website && (
             <WebsiteLink href={website} className={button.secondary} place={place.name}>
-              {words.website}
+              {texts.website}
             </WebsiteLink>
           )}
         </p>

@@ -12,28 +12,25 @@ import styles from "./SavedPage.module.css";
 
 const SavedPlaces = lazy(async () => ({ default: (await import("@/places/SavedPlaces")).SavedPlaces }));
 
-const words = savedTexts;
+const texts = savedTexts;
 
-/**
- * The places that whoever is signed in saved (rows 115 to 118). The page itself is the same for everybody and holds
- * nobody's places: they are asked for by whoever may see them.
- */
-export function Saved() {
+/** The saved places of the account. The HTML is the same for everyone; the browser loads the places. R115, R116 */
+export function SavedPage() {
   return (
     <div className={styles.saved}>
-      <h1>{words.title}</h1>
+      <h1>{texts.title}</h1>
       <AccountGate
         signedOut={
-          <EmptyState title={words.signInTitle} hint={words.signInHint}>
-            {/* The page of the server, not the dialog (row 115): it works without scripts, as this does. */}
+          <EmptyState title={texts.signInTitle} hint={texts.signInHint}>
+            {/* The server's page instead of the dialog, because it works without scripts. */}
             <a className={button.primary} href={loginPath("/saved")}>
-              {words.signIn}
+              {texts.signIn}
             </a>
           </EmptyState>
         }
         signedIn={({ uid }) => (
-          <Suspense fallback={<Waiting />}>
-            <SavedPlaces uid={uid} waiting={<Waiting />} />
+          <Suspense fallback={<Loading />}>
+            <SavedPlaces uid={uid} fallback={<Loading />} />
           </Suspense>
         )}
       />
@@ -41,9 +38,9 @@ export function Saved() {
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
-    <p className={styles.waiting}>
+    <p className={styles.loading}>
       <Spinner label={shellTexts.loading} />
     </p>
   );

@@ -11,37 +11,38 @@ import { IntentLink } from "@/ui/IntentLink";
 import { SavedCard } from "./SavedCard";
 import styles from "./SavedPlaces.module.css";
 
-const words = savedTexts;
+const texts = savedTexts;
 
-/** Somebody's saved places, the newest first. Load it when somebody is signed in. */
-export function SavedPlaces({ uid, waiting }: { uid: string; waiting: ReactNode }) {
+/** The saved places of an account, newest first. Import it lazily, for signed-in users. */
+export function SavedPlaces({ uid, fallback }: { uid: string; fallback: ReactNode }) {
   const { data, isError, refetch } = useQuery(likesQuery(uid), queryClient);
-  const count = useRef<HTMLParagraphElement>(null);
-  const number = data?.length;
-  const before = useRef(number);
+  const status = useRef<HTMLParagraphElement>(null);
+  const count = data?.length;
+  const previousCount = useRef(count);
 
   useEffect(() => {
-    const isFewer = before.current !== undefined && number !== undefined && number < before.current;
-    before.current = number;
-    // A card went away with the heart that was pressed on it.
-    if (isFewer && document.activeElement === document.body) count.current?.focus();
-  }, [number]);
+    const hasDecreased =
+      previousCount.current !== undefined && count !== undefined && count < previousCount.current;
+    previousCount.current = count;
+    // The card with the focused heart was removed.
+    if (hasDecreased && document.activeElement === document.body) status.current?.focus();
+  }, [count]);
 
-  if (!data && !isError) return waiting;
+  if (!data && !isError) return fallback;
   if (!data) {
     return (
-      <EmptyState title={words.failed} hint={words.failedHint}>
+      <EmptyState title={texts.failed} hint={texts.failedHint}>
         <button type="button" className={button.primary} onClick={() => void refetch()}>
-          {words.retry}
+          {texts.retry}
         </button>
       </EmptyState>
     );
   }
   if (data.length === 0) {
     return (
-      <EmptyState title={words.none} hint={words.noneHint}>
+      <EmptyState title={texts.none} hint={texts.noneHint}>
         <IntentLink className={button.primary} href="/explore">
-          {words.start}
+          {texts.start}
         </IntentLink>
       </EmptyState>
     );
@@ -49,14 +50,14 @@ export function SavedPlaces({ uid, waiting }: { uid: string; waiting: ReactNode 
   return (
     <div className={styles.saved}>
       <div className={styles.head}>
-        <p ref={count} role="status" tabIndex={-1} className={styles.count}>
-          {words.count(data.length)}
+        <p ref={status} role="status" tabIndex={-1} className={styles.count}>
+          {texts.count(data.length)}
         </p>
         <IntentLink className={button.secondary} href="/explore">
-          {words.discover}
+          {texts.discover}
         </IntentLink>
       </div>
-      <ul className={styles.list} aria-label={words.list}>
+      <ul className={styles.list} aria-label={texts.list}>
         {data.map((place) => (
           <li key={place.id}>
             <SavedCard place={place} />

@@ -10,82 +10,85 @@ import type { Suggestion } from "./suggest";
 import styles from "./SearchAutocomplete.module.css";
 
 type Props = {
-  words: string;
-  onWords: (words: string) => void;
-  onSettle: () => void;
+  text: string;
+  onTextChange: (text: string) => void;
+  /** The field is left, or Enter is pressed. */
+  onCommit: () => void;
+  /** The field has the focus. */
   onIntent: () => void;
-  /** What these words may mean. */
-  suggest: (words: string) => Suggestion[];
-  onChoose: (suggestion: Suggestion) => void;
+  suggest: (text: string) => Suggestion[];
+  onSelect: (suggestion: Suggestion) => void;
   categoryBySlug: ReadonlyMap<string, Category>;
 };
 
 /**
- * A search box that says what may be meant while somebody types: a combobox with a list of options, as WAI-ARIA's
- * authoring practices have it. The list below follows each letter all the same, so nobody needs to choose.
+ * A search box with suggestions: a combobox with a list of options, as the WAI-ARIA authoring practices describe it. The
+ * list of places follows each letter too, so choosing a suggestion is optional. R203
  */
-export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoose, categoryBySlug }: Props) {
+export function SearchAutocomplete({ text, onTextChange, onCommit, onSelect, ...props }: Props) {
+  const { onIntent, suggest, categoryBySlug } = props;
   const id = useId();
-  // Typing opens it; an address that brings words does not.
-  const [isWanted, setWanted] = useState(false);
-  /** The option that the arrows are at: by what it is, because the list may change under it. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const typed = useDeferredValue(isWanted ? words : "");
-  const options = useMemo(() => suggest(typed), [suggest, typed]);
-  const active = options.findIndex((option) => keyOf(option) === chosen);
-  const isOpen = isWanted && options.length > 0;
-  const optionId = (at: number) => `${id}-${at}`;
+  // Typing shows suggestions; a search in the URL does not.
+  const [isEnabled, setEnabled] = useState(false);
+  /** The key of the active option, because the options may change. */
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const deferredText = useDeferredValue(isEnabled ? text : "");
+  const options = useMemo(() => suggest(deferredText), [suggest, deferredText]);
+  const activeIndex = options.findIndex((option) => keyOf(option) === activeKey);
+  const isOpen = isEnabled && options.length > 0;
+  const optionId = (index: number) => `${id}-${index}`;
 
-  const moveTo = (at: number) => setChosen(options[at] ? keyOf(options[at]) : null);
+  const activate = (index: number) => setActiveKey(options[index] ? keyOf(options[index]) : null);
   const close = () => {
-    setWanted(false);
-    setChosen(null);
+    setEnabled(false);
+    setActiveKey(null);
   };
-  const choose = (option: Suggestion) => {
+  const select = (option: Suggestion) => {
     close();
-    onChoose(option);
+    onSelect(option);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && words.trim()) {
+    if (step && text.trim()) {
       event.preventDefault();
-      setWanted(true);
-      // One more than there are options: the field itself stands between the last and the first.
-      const round = options.length + 1;
-      moveTo(isOpen ? ((active + 1 + step + round) % round) - 1 : -1);
+      setEnabled(true);
+      // The cycle includes the field itself, between the last option and the first.
+      const cycleLength = options.length + 1;
+      activate(isOpen ? ((activeIndex + 1 + step + cycleLength) % cycleLength) - 1 : -1);
     } else if (event.key === "Enter" && isOpen) {
-      const option = options[active];
+      const option = options[activeIndex];
       if (option) {
         event.preventDefault();
-        choose(option);
+        select(option);
       } else close();
-    } else if (event.key === "Escape" && isWanted) {
-      event.preventDefault(); // a browser would empty the field
+    } else if (event.key === "Escape" && isEnabled) {
+      event.preventDefault(); // browsers clear the field otherwise
       close();
     }
   };
   useEffect(() => {
-    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, active]);
+    if (activeIndex >= 0)
+      document.getElementById(`${id}-${activeIndex}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, activeIndex]);
 
   return (
     <div className={styles.suggest}>
       <SearchBox
-        value={words}
+        value={text}
         onChange={(next) => {
-          setWanted(next.trim() !== "");
-          setChosen(null);
-          onWords(next);
+          setEnabled(next.trim() !== "");
+          setActiveKey(null);
+          onTextChange(next);
         }}
-        onCommit={onSettle}
+        onCommit={onCommit}
         onIntent={onIntent}
         inputProps={{
           role: "combobox",
           "aria-autocomplete": "list",
           "aria-expanded": isOpen,
           "aria-controls": isOpen ? id : undefined,
-          "aria-activedescendant": isOpen && active >= 0 ? optionId(active) : undefined,
+          "aria-activedescendant": isOpen && activeIndex >= 0 ? optionId(activeIndex) : undefined,
           onKeyDown,
           onBlur: close,
         }}
@@ -96,15 +99,15 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
       </p>
       {isOpen && (
         <ul className={styles.options} id={id} role="listbox" aria-label={exploreTexts.suggestions}>
-          {options.map((option, at) => (
+          {options.map((option, index) => (
             <li
               key={keyOf(option)}
-              id={optionId(at)}
+              id={optionId(index)}
               role="option"
-              aria-selected={at === active}
-              // The focus stays in the field, so that leaving it is not mistaken for choosing nothing.
+              aria-selected={index === activeIndex}
+              // The focus stays in the field, because its blur event closes the options.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
+              onClick={() => select(option)}
             >
               <Option option={option} categoryBySlug={categoryBySlug} />
             </li>

@@ -7,7 +7,7 @@ import { trackEvent } from "@/analytics/analytics";
 
 type Props = { href: string; className: string | undefined; place: string; children: ReactNode };
 
-/** The way to a place's own website; that it is followed is counted (row 83). */
+/** A link to the website of a place, which is counted in analytics. R83 */
 export function WebsiteLink({ href, className, place, children }: Props) {
   return (
     <ExternalLink

@@ -1,6 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
 
-/** A place for tests, valid by default; a test changes what it is about. */
+/** A valid place for tests. */
 export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
   const cave = { id: 4, name: "Caves", slug: "cave", color: "#78350F", icon: "cave", emoji: null };
   return {

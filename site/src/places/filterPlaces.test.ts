@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countTags, inOrder, narrow, within } from "./filterPlaces";
+import { countTags, filterByBounds, filterByState, sortPlaces } from "./filterPlaces";
 import { localTime, type Opening } from "@karst/client/opening/calendar";
+import type { Bounds } from "@/lib/geo";
 import type { BBox } from "@/lib/paths";
 import type { PlaceSummary } from "./summary";
 
@@ -10,12 +11,12 @@ const hours = (from: number, to: number): Opening => ({
   until: "2027-12-20",
 });
 
-const place = (id: number, name: string, more: Partial<PlaceSummary> = {}): PlaceSummary => ({
+const place = (id: number, name: string, changes: Partial<PlaceSummary> = {}): PlaceSummary => ({
   id,
   slug: name.toLowerCase(),
   name,
   categories: ["cave"],
-  ...more,
+  ...changes,
 });
 const names = (places: readonly PlaceSummary[]) => places.map(({ name }) => name);
 
@@ -28,51 +29,57 @@ const market = place(2, "Market", { opening: hours(960, 1440), tags: ["night mar
 const cave = place(3, "Động Cave", { isVerified: true, tags: ["river"] });
 const ALL = [garden, market, cave];
 
-describe("B9 and rows 45 to 54: what is left of the list", () => {
-  it("open now: only what is known to be open", () => {
-    expect(names(narrow(ALL, { isOpen: true, isVerified: false }, noon))).toEqual(["Garden"]);
+// R209
+describe("filterByState", () => {
+  it("keeps only places that are known to be open", () => {
+    expect(names(filterByState(ALL, { isOpen: true, isVerified: false }, noon))).toEqual(["Garden"]);
     const evening = localTime(new Date("2026-11-24T20:00:00+07:00"), "Asia/Ho_Chi_Minh");
-    expect(names(narrow(ALL, { isOpen: true, isVerified: false }, evening))).toEqual(["Market"]);
+    expect(names(filterByState(ALL, { isOpen: true, isVerified: false }, evening))).toEqual(["Market"]);
   });
 
-  it("verified, alone and with open now", () => {
-    expect(names(narrow(ALL, { isOpen: false, isVerified: true }, noon))).toEqual(["Garden", "Động Cave"]);
-    expect(names(narrow(ALL, { isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
+  it("combines verified places with open ones", () => {
+    expect(names(filterByState(ALL, { isOpen: false, isVerified: true }, noon))).toEqual([
+      "Garden",
+      "Động Cave",
+    ]);
+    expect(names(filterByState(ALL, { isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
   });
 });
 
-it("keeps to a part of the map, its edges included; a place whose point is unknown is nowhere", () => {
+it("keeps places inside bounds, edges included, and removes places without a point", () => {
   const points = new Map([
     [1, { latitude: 17.5, longitude: 106.2 }],
     [2, { latitude: 17.7, longitude: 106.2 }],
   ]);
-  const area: BBox = [106.2, 17.4, 106.4, 17.6];
-  expect(names(within(ALL, area, points))).toEqual(["Garden"]);
-  expect(within(ALL, area, null)).toBe(ALL);
-  expect(within(ALL, null, points)).toBe(ALL);
+  const area: Bounds = [106.2, 17.4, 106.4, 17.6];
+  expect(names(filterByBounds(ALL, area, points))).toEqual(["Garden"]);
+  expect(filterByBounds(ALL, area, null)).toBe(ALL);
+  expect(filterByBounds(ALL, null, points)).toBe(ALL);
 });
 
-it("keeps to a part of the map that crosses the date line", () => {
+it("keeps places inside bounds across the date line", () => {
   const points = new Map([179.99, -179.99, 0].map((longitude, at) => [at + 1, { latitude: -17, longitude }]));
-  expect(names(within(ALL, [179.9, -18, -179.9, -16], points))).toEqual(["Garden", "Market"]);
+  expect(names(filterByBounds(ALL, [179.9, -18, -179.9, -16], points))).toEqual(["Garden", "Market"]);
 });
 
-it("B14: nearest first; what has no distance comes last, and without distances nothing moves", () => {
+// R214
+it("sorts by distance with unknown distances last, and keeps the order while there are no distances", () => {
   const distances = new Map([
     [1, 12.5],
     [2, 0.4],
   ]);
-  expect(names(inOrder(ALL, "distance", distances))).toEqual(["Market", "Garden", "Động Cave"]);
-  expect(inOrder(ALL, "distance", null)).toBe(ALL);
-  expect(inOrder(ALL, "best", distances)).toBe(ALL);
-  expect(names(inOrder(ALL, "name", null))).toEqual(["Động Cave", "Garden", "Market"]);
+  expect(names(sortPlaces(ALL, "distance", distances))).toEqual(["Market", "Garden", "Động Cave"]);
+  expect(sortPlaces(ALL, "distance", null)).toBe(ALL);
+  expect(sortPlaces(ALL, "best", distances)).toBe(ALL);
+  expect(names(sortPlaces(ALL, "name", null))).toEqual(["Động Cave", "Garden", "Market"]);
   const mixed = ["Động Thiên Đường", "Dune", "đồng Hới", "Dark Cave"].map((name, id) => place(id, name));
-  expect(names(inOrder(mixed, "name", null))).toEqual([
+  expect(names(sortPlaces(mixed, "name", null))).toEqual([
     ...["Dark Cave", "đồng Hới", "Động Thiên Đường", "Dune"],
   ]);
 });
 
-it("row 52: a tag counts the places that choosing it leaves, parts of other tags included", () => {
+// R52
+it("counts the places with a tag that contains each tag", () => {
   expect(countTags(ALL)).toEqual([
     { tag: "forest", count: 1 },
     { tag: "Market", count: 1 },

@@ -1,46 +1,46 @@
 import { fold, sortedByName } from "@karst/client/fold";
+import type { Bounds } from "@/lib/geo";
+import type { Sort } from "@/lib/paths";
 import type { BBox, Sort } from "@/lib/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";
 import type { Points } from "./usePoints";
 
-/** The places that are open and verified, as far as that is wanted. Before it is known what time it is, all count as open. */
-export function narrow(
+/** With `isOpen`, the places that are open at `now`; all of them while `now` is null. */
+export function filterByState(
   places: readonly PlaceSummary[],
-  wanted: { isOpen: boolean; isVerified: boolean },
+  { isOpen, isVerified }: { isOpen: boolean; isVerified: boolean },
   now: LocalTime | null,
 ): PlaceSummary[] {
   return places.filter(
-    (place) =>
-      (!wanted.isVerified || place.isVerified) &&
-      (!wanted.isOpen || now === null || isOpenAt(place.opening, now)),
+    (place) => (!isVerified || place.isVerified) && (!isOpen || now === null || isOpenAt(place.opening, now)),
   );
 }
 
-/** The places whose points lie in `area`. Before their points are known, all count as inside. */
-export function within(
+/** All places while `points` is null, which means that they have not loaded. */
+export function filterByBounds(
   places: readonly PlaceSummary[],
-  area: BBox | null,
+  bounds: Bounds | null,
   points: Points | null,
 ): readonly PlaceSummary[] {
-  if (!area || !points) return places;
+  if (!bounds || !points) return places;
   return places.filter(({ id }) => {
     const point = points.get(id);
-    return point !== undefined && contains(area, point);
+    return point !== undefined && contains(bounds, point);
   });
 }
 
-/** The places in another order than the one given, which is the best. What has no distance comes last. */
-export function inOrder(
+/** `places` must be in the order "best". Places without a distance come last. */
+export function sortPlaces(
   places: readonly PlaceSummary[],
   sort: Sort,
   distances: ReadonlyMap<number, number> | null,
 ): readonly PlaceSummary[] {
   if (sort === "name") return sortedByName(places, ({ name }) => name);
   if (sort === "best" || !distances) return places;
-  const away = (place: PlaceSummary) => distances.get(place.id) ?? Infinity;
-  return [...places].sort((a, b) => away(a) - away(b) || a.id - b.id);
+  const distanceTo = (place: PlaceSummary) => distances.get(place.id) ?? Infinity;
+  return [...places].sort((a, b) => distanceTo(a) - distanceTo(b) || a.id - b.id);
 }
 
 /** The number of places in each category, by slug. */
@@ -51,13 +51,13 @@ export function countCategories(places: readonly PlaceSummary[]): ReadonlyMap<st
   return counts;
 }
 
-/** Each tag with the number of places that choosing it would leave (row 52: those with a tag that contains it). */
+/** Counts the places that each tag would leave, which are the ones with a tag that contains it. R52 */
 export function countTags(places: readonly PlaceSummary[]): { tag: string; count: number }[] {
-  const folded = places.map(({ tags }) => (tags ?? []).map(fold));
+  const foldedTags = places.map(({ tags }) => (tags ?? []).map(fold));
   const names = new Map(places.flatMap(({ tags }) => (tags ?? []).map((tag) => [fold(tag), tag] as const)));
-  const counted = [...names].map(([key, tag]) => ({
+  const counts = [...names].map(([key, tag]) => ({
     tag,
-    count: folded.filter((tags) => tags.some((other) => other.includes(key))).length,
+    count: foldedTags.filter((tags) => tags.some((other) => other.includes(key))).length,
   }));
-  return sortedByName(counted, ({ tag }) => tag).sort((a, b) => b.count - a.count);
+  return sortedByName(counts, ({ tag }) => tag).sort((a, b) => b.count - a.count);
 }

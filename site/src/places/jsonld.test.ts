@@ -6,16 +6,16 @@ import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
 import { aPlace } from "./aPlace.fixture";
 import { listJsonLd, placeJsonLd } from "./jsonld";
 
-const around = {
+const context = {
   page: "https://guide.test/places/phong-nha-cave",
   origin: "https://guide.test",
   region: "Phong Nha, Vietnam",
 };
 
 test("a cave is a tourist attraction at its coordinates", () => {
-  expect(placeJsonLd(aPlace(), around)).toMatchObject({
+  expect(placeJsonLd(aPlace(), context)).toMatchObject({
     "@type": "TouristAttraction",
-    "@id": around.page,
+    "@id": context.page,
     name: "Phong Nha Cave",
     alternateName: "Động Phong Nha",
     geo: { latitude: 17.58137, longitude: 106.28308 },
@@ -23,8 +23,8 @@ test("a cave is a tourist attraction at its coordinates", () => {
   });
 });
 
-test("what is not known is not claimed", () => {
-  const bare = placeJsonLd(aPlace({ description: null, localName: null, commune: null }), around);
+test("unknown properties are omitted", () => {
+  const document = placeJsonLd(aPlace({ description: null, localName: null, commune: null }), context);
   for (const key of [
     "description",
     "alternateName",
@@ -38,17 +38,17 @@ test("what is not known is not claimed", () => {
     "isAccessibleForFree",
     "openingHours",
   ]) {
-    expect(bare).not.toHaveProperty(key);
+    expect(document).not.toHaveProperty(key);
   }
 });
 
 const SOURCES = ["google", "booking", "agoda", "tripadvisor", "facebook", "guide", null] as const;
-/** Of the types that Google shows ratings of, those that a guide to places could use: LocalBusiness and its subtypes. */
-const RATABLE =
+/** The types that may have ratings: LocalBusiness and its subtypes. */
+const RATABLE_TYPES =
   "LocalBusiness LodgingBusiness Restaurant FoodEstablishment SportsActivityLocation AutomatedTeller MedicalClinic " +
   "Pharmacy Store GroceryStore AutoRepair MobilePhoneStore ExerciseGym HealthAndBeautyBusiness";
 
-/** Everything in a document that has a type of its own. */
+/** All objects with a type in a document. */
 function typedParts(part: unknown): Record<string, unknown>[] {
   if (Array.isArray(part)) return part.flatMap(typedParts);
   if (part === null || typeof part !== "object") return [];
@@ -65,16 +65,16 @@ test("ratings follow Google's rules for review snippets in every category", () =
     );
     return places.flatMap((changes) => {
       const place = aPlace({ ...changes, reviews: [{ author: "An", rating: 5, text: "Good" }] });
-      const parts = typedParts(placeJsonLd(place, around));
+      const parts = typedParts(placeJsonLd(place, context));
       expect(parts.flatMap((part) => ("review" in part ? [part] : []))).toEqual([]);
       return parts.filter((part) => "aggregateRating" in part).map((part) => ({ part, ...changes }));
     });
   });
   expect(rated.length).toBeGreaterThan(5);
   for (const { part, ratingSource, reviewCount } of rated) {
-    expect(RATABLE.split(" ")).toContain(part["@type"]);
+    expect(RATABLE_TYPES.split(" ")).toContain(part["@type"]);
     expect(part.name).toBeTruthy();
-    // Ratings must come from the site's own users; copied ones are against the rules.
+    // Google allows only ratings by the site's own users.
     expect(ratingSource).toBe("guide");
     expect(reviewCount).toBeGreaterThan(0);
     expect(part.aggregateRating).toEqual({
@@ -87,18 +87,18 @@ test("ratings follow Google's rules for review snippets in every category", () =
   }
 });
 
-test("nothing but a place has a rating", () => {
+test("only places have ratings", () => {
   const settings = {
     brand: "G",
     tagline: "",
-    publicUrl: around.origin,
+    publicUrl: context.origin,
     contactEmail: "",
     social: {} as never,
   };
   const documents = [
     siteJsonLd(settings),
     organizationJsonLd(settings),
-    listJsonLd([aPlace({ rating: 5 })], around.origin),
+    listJsonLd([aPlace({ rating: 5 })], context.origin),
   ];
   for (const part of typedParts(documents)) {
     expect(part).not.toHaveProperty("aggregateRating");
@@ -112,24 +112,30 @@ test.each([
   "https://ex%20ample.com/x.jpg",
   "https://[img]/x.jpg",
   "https://",
-])("a stored picture address that cannot be parsed is left out: %s", (bad) => {
-  const place = aPlace({ imageUrl: bad, gallery: [bad, "/media/2.webp"], website: bad, googleMapsUrl: bad });
-  const document = placeJsonLd(place, around);
+])("an image URL that cannot be parsed is omitted: %s", (invalid) => {
+  const place = aPlace({
+    imageUrl: invalid,
+    gallery: [invalid, "/media/2.webp"],
+    website: invalid,
+    googleMapsUrl: invalid,
+  });
+  const document = placeJsonLd(place, context);
   expect(document).toMatchObject({ image: ["https://guide.test/media/2.webp"] });
-  expect(JSON.stringify(document)).not.toContain(JSON.stringify(bad));
+  expect(JSON.stringify(document)).not.toContain(JSON.stringify(invalid));
 });
 
-test("pictures are absolute", () => {
-  expect(placeJsonLd(aPlace({ imageUrl: "/media/1.webp" }), around)).toMatchObject({
+test("image URLs are absolute", () => {
+  expect(placeJsonLd(aPlace({ imageUrl: "/media/1.webp" }), context)).toMatchObject({
     image: ["https://guide.test/media/1.webp"],
   });
 });
 
-test("a new category is a plain place", () => {
-  expect(placeJsonLd(aPlace({ categories: [] }), around)).toMatchObject({ "@type": "Place" });
+test("a place of an unknown category has the type Place", () => {
+  expect(placeJsonLd(aPlace({ categories: [] }), context)).toMatchObject({ "@type": "Place" });
 });
 
-test("B9: opening hours are the usual week, and the days that are otherwise", () => {
+// R209
+test("opening hours are the regular week and special days", () => {
   const day = [[480, 1020]];
   const regular = [day, day, day, day, day, [[1080, 1560]], []];
   const opening = {
@@ -140,7 +146,7 @@ test("B9: opening hours are the usual week, and the days that are otherwise", ()
     ],
     until: "2027-12-20",
   };
-  expect(placeJsonLd(aPlace({ opening }), around)).toMatchObject({
+  expect(placeJsonLd(aPlace({ opening }), context)).toMatchObject({
     openingHoursSpecification: [
       {
         "@type": "OpeningHoursSpecification",
@@ -152,26 +158,26 @@ test("B9: opening hours are the usual week, and the days that are otherwise", ()
       { validFrom: "2027-02-08", validThrough: "2027-02-13", opens: "00:00", closes: "00:00" },
     ],
   });
-  expect(placeJsonLd(aPlace(), around)).not.toHaveProperty("openingHoursSpecification");
+  expect(placeJsonLd(aPlace(), context)).not.toHaveProperty("openingHoursSpecification");
 });
 
 const homestay = [{ id: 9, name: "Stay", slug: "accommodation", color: null, icon: null, emoji: null }];
 
-test("what somebody runs has a price and a mailbox, a cave has neither", () => {
+test("a business has a price and an email address, a cave has neither", () => {
   const facts = { priceRange: "$$", email: "hi@stay.test", amenities: ["Wi-Fi", "Pool"] };
-  expect(placeJsonLd(aPlace({ ...facts, categories: homestay }), around)).toMatchObject({
+  expect(placeJsonLd(aPlace({ ...facts, categories: homestay }), context)).toMatchObject({
     "@type": "LodgingBusiness",
     priceRange: "$$",
     email: "hi@stay.test",
     amenityFeature: [{ name: "Wi-Fi", value: true }, { name: "Pool" }],
   });
-  const cave = placeJsonLd(aPlace(facts), around);
+  const cave = placeJsonLd(aPlace(facts), context);
   expect(cave).not.toHaveProperty("priceRange");
   expect(cave).not.toHaveProperty("email");
 });
 
-test("a photograph says who made it and on which terms", () => {
-  const picture = {
+test("a photo has its credit and license", () => {
+  const image = {
     ...{
       id: 1,
       url: "/media/a.jpg",
@@ -183,8 +189,8 @@ test("a photograph says who made it and on which terms", () => {
     },
     ...{ alt: "A boat", caption: null, credit: "Linh Trần", licence: "CC BY 4.0", focalX: 0.5, focalY: 0.5 },
   };
-  const other = { ...picture, url: "/media/b.jpg" };
-  expect(placeJsonLd(aPlace({ imageUrl: picture.url, pictures: [picture, other] }), around)).toMatchObject({
+  const other = { ...image, url: "/media/b.jpg" };
+  expect(placeJsonLd(aPlace({ imageUrl: image.url, pictures: [image, other] }), context)).toMatchObject({
     photo: [
       {
         contentUrl: "https://guide.test/media/a.jpg",
@@ -196,8 +202,8 @@ test("a photograph says who made it and on which terms", () => {
   });
 });
 
-test("a list of places says where each is, in its order", () => {
-  const list = listJsonLd([aPlace(), aPlace({ slug: "dark-cave", name: "Dark Cave" })], around.origin);
+test("a list of places has their URLs in order", () => {
+  const list = listJsonLd([aPlace(), aPlace({ slug: "dark-cave", name: "Dark Cave" })], context.origin);
   expect(list).toMatchObject({
     "@type": "ItemList",
     numberOfItems: 2,
@@ -208,12 +214,12 @@ test("a list of places says where each is, in its order", () => {
   });
 });
 
-test("hours of two days are two specifications", () => {
+test("opening hours of two days are two specifications", () => {
   const { cases } = JSON.parse(
     readFileSync(new URL("../../../cms/tests/golden/opening_hours.json", import.meta.url), "utf8"),
   ) as { cases: { hours: string; opening?: PlaceResponse["opening"] }[] };
   const { opening } = cases.find(({ hours }) => hours === "Fr 08:00-24:00; Sa 00:00-20:00")!;
-  const { openingHoursSpecification } = placeJsonLd(aPlace({ opening: opening! }), around) as unknown as {
+  const { openingHoursSpecification } = placeJsonLd(aPlace({ opening: opening! }), context) as unknown as {
     openingHoursSpecification: unknown[];
   };
   expect(openingHoursSpecification).toEqual([

@@ -19,13 +19,13 @@ import {
   type Opening,
   type Spans,
 } from "@karst/client/opening/calendar";
-import { photographs } from "./picture";
+import { photoSources } from "./images";
 
 type TypeOf<Kind> =
   Exclude<Kind, string> extends infer Leaf ? (Leaf extends { "@type": infer Name } ? Name : never) : never;
 
-/** What search engines call a place of each category; anything else is a plain Place. */
-const TYPE_OF: Record<string, TypeOf<Place>> = {
+/** The schema.org types of categories; the default is Place. */
+const PLACE_TYPES: Record<string, TypeOf<Place>> = {
   adventure: "TouristAttraction",
   attractions: "TouristAttraction",
   cave: "TouristAttraction",
@@ -34,8 +34,8 @@ const TYPE_OF: Record<string, TypeOf<Place>> = {
   "things-to-do": "TouristAttraction",
 };
 
-/** The same for what somebody runs: only this has prices and a mailbox in schema.org's words. */
-const BUSINESS_OF: Record<string, TypeOf<LocalBusiness>> = {
+/** The types of businesses, the only places with prices and an email address in schema.org. */
+const BUSINESS_TYPES: Record<string, TypeOf<LocalBusiness>> = {
   accommodation: "LodgingBusiness",
   "food-drink": "Restaurant",
   "street-food": "FoodEstablishment",
@@ -53,43 +53,42 @@ const BUSINESS_OF: Record<string, TypeOf<LocalBusiness>> = {
   massage: "HealthAndBeautyBusiness",
 };
 
-type Around = {
-  /** The place's public address. */
+type PageContext = {
+  /** The public URL of the place. */
   page: string;
-  /** Makes paths to pictures absolute. */
+  /** Makes the paths of images absolute. */
   origin: string;
-  /** The region's line, as in "Phong Nha, Vietnam". */
+  /** For example "Phong Nha, Vietnam". */
   region: string;
 };
 
-/** A place in schema.org's words. What nobody has written down is not claimed. */
-export function placeJsonLd(place: PlaceResponse, around: Around): WithContext<Place> {
+/** Structured data of a place; unknown properties are omitted. R201 */
+export function placeJsonLd(place: PlaceResponse, context: PageContext): WithContext<Place> {
   const main = place.categories[0]?.slug ?? "";
-  const facts = factsOf(place, around);
-  const context = { "@context": "https://schema.org" } as const;
-  if (!Object.hasOwn(BUSINESS_OF, main)) {
-    const any: WithContext<Place> = { ...context, "@type": "Place", ...facts };
-    return typed(any, Object.hasOwn(TYPE_OF, main) ? TYPE_OF[main] : undefined);
+  const properties = commonProperties(place, context);
+  const root = { "@context": "https://schema.org" } as const;
+  if (!Object.hasOwn(BUSINESS_TYPES, main)) {
+    const plainPlace: WithContext<Place> = { ...root, "@type": "Place", ...properties };
+    return withType(plainPlace, Object.hasOwn(PLACE_TYPES, main) ? PLACE_TYPES[main] : undefined);
   }
   const business: WithContext<LocalBusiness> = {
-    ...context,
+    ...root,
     "@type": "LocalBusiness",
-    ...facts,
+    ...properties,
     ...(place.priceRange && { priceRange: place.priceRange }),
     ...(place.email && { email: place.email }),
     ...ratingOf(place),
   };
-  return typed(business, BUSINESS_OF[main]);
+  return withType(business, BUSINESS_TYPES[main]);
 }
 
-/** The same of a narrower type: it has every property of the wider one. */
-function typed(wide: WithContext<Place>, type: TypeOf<Place> | undefined): WithContext<Place> {
-  return type ? ({ ...(wide as object), "@type": type } as WithContext<Place>) : wide;
+/** Sets a subtype, which has all properties of its supertype. */
+function withType(place: WithContext<Place>, type: TypeOf<Place> | undefined): WithContext<Place> {
+  return type ? ({ ...(place as object), "@type": type } as WithContext<Place>) : place;
 }
 
-/** What can be said of any place. */
-function factsOf(place: PlaceResponse, { page, origin, region }: Around) {
-  const images = photographs(place).flatMap((picture) => absoluteUrl(sourceUrl(picture), origin) ?? []);
+function commonProperties(place: PlaceResponse, { page, origin, region }: PageContext) {
+  const images = photoSources(place).flatMap((picture) => absoluteUrl(sourceUrl(picture), origin) ?? []);
   const site = websiteHref(place.website);
   return {
     "@id": page,
@@ -119,8 +118,8 @@ function factsOf(place: PlaceResponse, { page, origin, region }: Around) {
 }
 
 /**
- * The rating of a business. Google accepts ratings of a LocalBusiness, not of a Place or TouristAttraction, and only those
- * that this site collected itself: never ones copied from elsewhere.
+ * Google accepts ratings of a LocalBusiness, not of a Place or TouristAttraction, and only those that the site collected
+ * itself.
  * https://developers.google.com/search/docs/appearance/structured-data/review-snippet
  */
 function ratingOf({ rating, ratingSource, reviewCount }: PlaceResponse) {
@@ -136,11 +135,11 @@ function ratingOf({ rating, ratingSource, reviewCount }: PlaceResponse) {
   };
 }
 
-/** The guide's own photographs of a place, with who made them and on which terms they are shown, where that is known. */
+/** Photos from the media library with their credits and licenses. */
 function photos({ imageUrl, gallery, pictures }: PlaceResponse, origin: string): ImageObject[] {
-  const shown = new Set(photographs({ imageUrl, gallery }));
+  const urls = new Set(photoSources({ imageUrl, gallery }));
   return pictures
-    .filter(({ url }) => shown.has(url))
+    .filter(({ url }) => urls.has(url))
     .map(({ url, alt, caption, credit, licence, width, height }) => ({
       "@type": "ImageObject",
       contentUrl: new URL(url, origin).href,
@@ -152,7 +151,6 @@ function photos({ imageUrl, gallery, pictures }: PlaceResponse, origin: string):
     }));
 }
 
-/** Places as a list, in their order. */
 export function listJsonLd(
   places: readonly Pick<PlaceResponse, "slug" | "name">[],
   origin: string,
@@ -161,9 +159,9 @@ export function listJsonLd(
     "@context": "https://schema.org",
     "@type": "ItemList",
     numberOfItems: places.length,
-    itemListElement: places.map(({ slug, name }, at) => ({
+    itemListElement: places.map(({ slug, name }, index) => ({
       "@type": "ListItem" as const,
-      position: at + 1,
+      position: index + 1,
       url: new URL(placePath(slug), origin).href,
       name,
     })),
@@ -172,23 +170,26 @@ export function listJsonLd(
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** The usual week, and the days that are otherwise. What is not said of a weekday is closed. */
+/** The regular week and special days. Weekdays without a specification are closed. */
 function openingJsonLd(opening: Opening): OpeningHoursSpecification[] {
-  const usual = rowsOf(usualWeek(opening)).flatMap(({ first, last, spans }) =>
+  const regular = rowsOf(usualWeek(opening)).flatMap(({ first, last, spans }) =>
     spansJsonLd(spans, { dayOfWeek: WEEKDAYS.slice(first, last + 1) }),
   );
   const special = specialDays(opening).flatMap(({ from, to, spans }) => {
     const validity = { validFrom: dateOf(from), ...(to !== null && { validThrough: dateOf(to) }) };
-    // Nothing from midnight until midnight: that is how schema.org says "closed".
+    // In schema.org, a day that opens and closes at midnight is closed.
     return spansJsonLd(spans.length > 0 ? spans : [[0, 0]], validity);
   });
-  return [...usual, ...special];
+  return [...regular, ...special];
 }
 
-function spansJsonLd(spans: Spans, when: Partial<OpeningHoursSpecification>): OpeningHoursSpecification[] {
+function spansJsonLd(
+  spans: Spans,
+  validity: Partial<OpeningHoursSpecification>,
+): OpeningHoursSpecification[] {
   return spans.map(([from, to]) => ({
     "@type": "OpeningHoursSpecification",
-    ...when,
+    ...validity,
     opens: clock(from!),
     closes: to === 1440 ? "23:59" : clock(to!),
   }));

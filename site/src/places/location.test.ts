@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPlace } from "./aPlace.fixture";
-import { locationClaim, locationClaimOf } from "./location";
+import { locationLabel, placeLocationLabel } from "./location";
 import { summarize } from "./summary";
 
 test.each([
@@ -12,11 +12,11 @@ test.each([
   [false, "village-level", "Location approximate"],
   [false, "surveyed", null],
 ] as const)(
-  "verified %s and %s: one statement, in a card and on the page",
-  (isVerified, confidence, said) => {
+  "isVerified %s and confidence %s have one label on cards and pages",
+  (isVerified, confidence, label) => {
     const place = aPlace({ isVerified, coordinateConfidence: confidence });
-    expect(locationClaimOf(place, "UTC")).toBe(said);
-    expect(locationClaim(summarize(place))).toBe(said);
+    expect(placeLocationLabel(place, "UTC")).toBe(label);
+    expect(locationLabel(summarize(place))).toBe(label);
   },
 );
 
@@ -26,9 +26,9 @@ test.each([
   [true, "surveyed", null, "Location verified"],
   [false, "surveyed", "2025-03-31T17:30:00.000Z", null],
 ] as const)(
-  "the month of a check is said where the place is verified and it is known: %s, %s, %s",
-  (isVerified, coordinateConfidence, checkedAt, said) => {
+  "a verified location has the month of its check: %s, %s, %s",
+  (isVerified, coordinateConfidence, checkedAt, label) => {
     const place = aPlace({ isVerified, coordinateConfidence, checkedAt });
-    expect(locationClaimOf(place, "Asia/Ho_Chi_Minh")).toBe(said);
+    expect(placeLocationLabel(place, "Asia/Ho_Chi_Minh")).toBe(label);
   },
 );

@@ -3,30 +3,28 @@ import { monthOf } from "@/lib/dates";
 import { placeTexts } from "@/texts/place";
 import { isApproximate } from "./summary";
 
-/** What is known of a place's point, as a place or its summary says it. */
-type Known = {
+type LocationFacts = {
   isVerified?: boolean;
   isApproximate?: boolean;
-  /** The month of the check; a card does not say it. */
-  checked?: string;
+  /** The month of the check, which cards omit. */
+  checkedMonth?: string;
 };
 
 /**
- * What the guide says of where a place is: one statement, the same in a card, in the dialog and on the page. Somebody
- * may have made sure where a place is although its marker stands only near it; saying both apart would contradict.
- * Null where there is nothing to say. Source: decisions, section 6.
+ * How reliable the location is, in one label: a location may be verified although its marker is approximate, and two
+ * labels would contradict each other. Null if there is nothing to say.
  */
-export function locationClaim({ isVerified, isApproximate, checked }: Known): string | null {
+export function locationLabel({ isVerified, isApproximate, checkedMonth }: LocationFacts): string | null {
   if (!isVerified) return isApproximate ? placeTexts.approximate : null;
-  const verified = placeTexts.verified(checked);
+  const verified = placeTexts.verified(checkedMonth);
   return isApproximate ? `${verified}, ${placeTexts.markerApproximate}` : verified;
 }
 
-/** The same of a whole place, with the month of its check where that is known. */
-export function locationClaimOf(
+/** The label with the month of the check. */
+export function placeLocationLabel(
   place: Pick<PlaceResponse, "isVerified" | "checkedAt" | "coordinateConfidence">,
   timeZone: string,
 ): string | null {
-  const checked = place.checkedAt ? monthOf(place.checkedAt, timeZone) : undefined;
-  return locationClaim({ isVerified: place.isVerified, isApproximate: isApproximate(place), checked });
+  const checkedMonth = place.checkedAt ? monthOf(place.checkedAt, timeZone) : undefined;
+  return locationLabel({ isVerified: place.isVerified, isApproximate: isApproximate(place), checkedMonth });
 }

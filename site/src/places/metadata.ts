@@ -5,9 +5,8 @@ import { excerpt } from "@/lib/text";
 import type { SiteImageSettings } from "@/layout/siteImage";
 import { pageMetadata } from "@/layout/pageMetadata";
 import { placeTexts } from "@/texts/place";
-import { placeCard } from "./placeImage";
+import { placeImage } from "./placeImage";
 
-/** What the head of a place's page says, for search engines and for whoever is sent a link. */
 export function placeMetadata(
   place: PlaceResponse,
   region: SiteImageSettings & Pick<SettingsResponse, "regionName">,
@@ -22,7 +21,7 @@ export function placeMetadata(
       path: placePath(place.slug),
       title: place.name,
       description,
-      card: placeCard(place, region),
+      card: placeImage(place, region),
     }),
   };
 }

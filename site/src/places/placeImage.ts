@@ -1,23 +1,23 @@
 import type { PlaceResponse, SettingsResponse } from "@karst/client";
+import { imageSources, photoSources } from "./images";
 import { pickBackground, type SocialImage } from "@/og-image/socialImage";
-import { photographs, pictureSources } from "./picture";
 
-/** What the picture of a place's page shows. */
-export function placeCard(
+/** The content of the social image of a place. */
+export function placeImage(
   place: PlaceResponse,
   { brand, regionLine }: Pick<SettingsResponse, "brand" | "regionLine">,
 ): SocialImage {
   const main = place.categories[0];
-  const hasOtherName = place.localName && place.localName !== place.name;
+  const hasLocalName = place.localName && place.localName !== place.name;
   return {
     title: place.name,
-    subtitle: [hasOtherName && place.localName, regionLine].filter(Boolean).join(" · "),
+    subtitle: [hasLocalName && place.localName, regionLine].filter(Boolean).join(" · "),
     kind: main?.name ?? "",
     color: main?.color ?? "#ffffff",
     brand,
     background: pickBackground([
-      ...photographs(place),
-      ...pictureSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
+      ...photoSources(place),
+      ...imageSources({ ...place, imageUrl: null, mainCategory: main?.slug }),
     ]),
   };
 }

@@ -1,221 +1,236 @@
+/**
+ * Scores how well a place matches a search. The server has the same algorithm in
+ * `cms/src/places/search/relevance.rs`; the tests of both read `cms/tests/golden/relevance.json`.
+ */
 import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
 import { isShortTypo, typoDistance } from "@/lib/typo";
 
-/**
- * How well a place answers a search: the twin of `cms/src/places/search/relevance.rs`. Both are held to
- * `cms/tests/golden/relevance.json`.
- */
+/** A word of a search: folded, and in lower case with its diacritics, if it has any. */
+type QueryWord = { folded: string; withDiacritics: string | null };
 
-/** A word as it was typed: without marks, and in small letters with its marks, if it has any. */
-type Word = { folded: string; marked: string | null };
+export type SearchQuery = readonly QueryWord[];
 
-/** What somebody looks for. */
-export type Wanted = readonly Word[];
+/** A name in its search form, the same with diacritics, and its pairs of neighboring words without the space. */
+type SearchName = { folded: string; withDiacritics: string; joined: string };
 
-/** A name, to be looked through: in its search form, the same with marks, and its neighboring words run together. */
-export type Name = { folded: string; marked: string; joined: string };
+/** The searched texts of a place in their search form. Line breaks separate categories and tags. */
+export type SearchDocument = { names: readonly SearchName[]; categories: string; tags: string; text: string };
 
-/** What a search looks through. All of it is in its search form; categories and tags are parted by line breaks. */
-export type Entry = { names: readonly Name[]; categories: string; tags: string; text: string };
-
-/** How well a place answers; less is better. The numbers weigh in their order: slips come first. */
 export type Relevance = {
+  /** Lower is better. The numbers are compared in this order. */
   order: readonly number[];
-  /** Whether some word was found inside another only. */
-  isLoose: boolean;
-  /** Whether all words were found in its names. */
-  isByName: boolean;
-  /** Whether what was typed stands nowhere together, at the beginning of a word. */
-  isScattered: boolean;
+  /** Whether some word was found only inside another word. */
+  hasInnerMatch: boolean;
+  /** Whether all words were found in the names. */
+  isNameMatch: boolean;
+  /** Whether no field contains the whole search, beginning at the beginning of a word. */
+  isPhraseMissing: boolean;
 };
 
-/** What was typed is in the names; it is but for slips; it is spread over the rest. */
-const CLASS = { names: 0, mistyped: 1, elsewhere: 2 } as const;
+/** Whether all words are in the names, are so except for typos, or are in other fields too. */
+const CLASS = { names: 0, fuzzy: 1, otherFields: 2 } as const;
 
 const FIELD = { name: 0, category: 1, tag: 2, text: 3 } as const;
-/** Where in a text a word stands: it is a word of it, begins one, or is inside one. */
-const PLACE = { word: 0, beginning: 1, inside: 2 } as const;
-/** Among names: how much of them was typed. */
-const SHARE = { wholeName: 0, wholeWords: 1, beginnings: 2, insides: 3, none: 4 } as const;
+/** The position of a match relative to the words of a text. */
+const POSITION = { word: 0, prefix: 1, inner: 2 } as const;
+/** How much of the names the words cover. */
+const COVERAGE = { fullName: 0, fullWords: 1, prefixes: 2, inner: 3, none: 4 } as const;
 
 const LETTER = /[\p{L}\p{N}]/u;
-const SIGNS = /[^\p{L}\p{N}]+/gu;
+const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
-/** The word without signs: where there are slips, they do not matter. */
-const bare = (word: string) => word.replace(SIGNS, "");
+/** Typos are counted without punctuation. */
+const stripPunctuation = (word: string) => word.replace(PUNCTUATION, "");
 
 /** The words of a name in its search form. */
-const wordsOf = (folded: string) => folded.split(BETWEEN_WORDS).map(bare).filter(Boolean);
+const wordsOf = (folded: string) => folded.split(BETWEEN_WORDS).map(stripPunctuation).filter(Boolean);
 
-/** A typo in a word of three letters is forgiven beside at least so many words that match exactly. */
+/** A typo in a word of three letters is accepted if at least this many other words match exactly. */
 const EXACT_BESIDE_SHORT = 2;
 
-export function readWanted(typed: string): Wanted {
+export function parseQuery(typed: string): SearchQuery {
   return markedForm(typed)
     .split(/[\s\p{Cc}]+/u)
-    .map((word) => ({ folded: fold(word), marked: word }))
+    .map((word) => ({ folded: fold(word), withDiacritics: word }))
     .filter(({ folded }) => folded)
-    .map((word) => (word.marked === word.folded ? { ...word, marked: null } : word));
+    .map((word) => (word.withDiacritics === word.folded ? { ...word, withDiacritics: null } : word));
 }
 
-export function readName(name: string): Name {
+export function parseName(name: string): SearchName {
   const folded = searchForm(name);
-  return { folded, marked: markedForm(name), joined: joinedPairs(folded) };
+  return { folded, withDiacritics: markedForm(name), joined: joinedPairs(folded) };
 }
 
 /**
- * Judges a place; null when a word of the search is nowhere in it. With `nearest`, a word that is nowhere may be a slip
- * away from a word of its names, see [nearestOf]; then no other may be inside a word only.
+ * Scores a place. Null if it does not contain a word of the search. With `findNearest`, such a word may differ by a typo
+ * from a word of the names; then the other words must not be found only inside words.
  */
-export function judge(wanted: Wanted, entry: Entry, nearest?: Nearest): Relevance | null {
-  let slips = 0;
-  let accents = 0;
-  let far = 0;
+function score(query: SearchQuery, document: SearchDocument, findNearest?: FindNearest): Relevance | null {
+  let edits = 0;
+  let accentMismatches = 0;
+  let distance = 0;
   let field = 0;
-  let share: number = SHARE.wholeWords;
-  let isLoose = false;
-  const meant: string[] = [];
-  for (const word of wanted) {
-    let found = exact(word.folded, entry);
-    if (found) meant.push(word.folded);
+  let coverage: number = COVERAGE.fullWords;
+  let hasInnerMatch = false;
+  const phraseWords: string[] = [];
+  for (const word of query) {
+    let found = exact(word.folded, document);
+    if (found) phraseWords.push(word.folded);
     else {
-      const near = nearest?.(word.folded, entry) ?? (nearest ? shortTypo(word.folded, entry, wanted) : null);
-      if (!near) return null;
-      slips += near.slips;
-      meant.push(near.word);
-      found = { field: FIELD.name, share: SHARE.wholeWords, place: PLACE.word };
+      const nearest =
+        findNearest?.(word.folded, document) ??
+        (findNearest ? findShortTypo(word.folded, document, query) : null);
+      if (!nearest) return null;
+      edits += nearest.edits;
+      phraseWords.push(nearest.word);
+      found = { field: FIELD.name, coverage: COVERAGE.fullWords, position: POSITION.word };
     }
-    const { place } = found;
+    const { position } = found;
     field = Math.max(field, found.field);
-    share = Math.max(share, found.share);
-    far += found.field * 4 + place;
-    isLoose ||= place === PLACE.inside;
-    if (word.marked !== null) {
-      const { marked } = word;
-      const agrees =
+    coverage = Math.max(coverage, found.coverage);
+    distance += found.field * 4 + position;
+    hasInnerMatch ||= position === POSITION.inner;
+    if (word.withDiacritics !== null) {
+      const { withDiacritics } = word;
+      const hasSameDiacritics =
         found.field === FIELD.name &&
-        entry.names.some((name) => (find(name.marked, marked) ?? Infinity) <= place);
-      if (!agrees) accents += 1;
+        document.names.some(
+          (name) => (matchPosition(name.withDiacritics, withDiacritics) ?? Infinity) <= position,
+        );
+      if (!hasSameDiacritics) accentMismatches += 1;
     }
   }
-  if (slips > 0 && isLoose) return null; // a guess beside a coincidence
-  const phrase = meant.join(" ");
-  if (entry.names.some(({ folded }) => folded === phrase)) share = SHARE.wholeName;
-  const kind = slips > 0 ? CLASS.mistyped : field === FIELD.name ? CLASS.names : CLASS.elsewhere;
-  const all = [
-    ...entry.names.flatMap(({ folded, joined }) => [folded, joined]),
-    entry.categories,
-    entry.tags,
-    entry.text,
+  if (edits > 0 && hasInnerMatch) return null; // both matches are weak, so together they are likely a coincidence
+  const phrase = phraseWords.join(" ");
+  if (document.names.some(({ folded }) => folded === phrase)) coverage = COVERAGE.fullName;
+  const matchClass = edits > 0 ? CLASS.fuzzy : field === FIELD.name ? CLASS.names : CLASS.otherFields;
+  const texts = [
+    ...document.names.flatMap(({ folded, joined }) => [folded, joined]),
+    document.categories,
+    document.tags,
+    document.text,
   ];
-  const isScattered = !all.some((text) => (find(text, phrase) ?? PLACE.inside) < PLACE.inside);
-  const isInside = !entry.names.some(({ folded }) => folded.startsWith(phrase));
+  const isPhraseMissing = !texts.some(
+    (text) => (matchPosition(text, phrase) ?? POSITION.inner) < POSITION.inner,
+  );
+  const isInside = !document.names.some(({ folded }) => folded.startsWith(phrase));
   return {
-    order: [kind, slips, field, accents, share, Number(isInside), far, Number(isLoose), Number(isScattered)],
-    isLoose,
-    isByName: field === FIELD.name,
-    isScattered,
+    order: [
+      matchClass,
+      edits,
+      field,
+      accentMismatches,
+      coverage,
+      Number(isInside),
+      distance,
+      Number(hasInnerMatch),
+      Number(isPhraseMissing),
+    ],
+    hasInnerMatch,
+    isNameMatch: field === FIELD.name,
+    isPhraseMissing,
   };
 }
 
-/** Which of two answers is better; for sorting, best first. */
-export function compare(one: Relevance, other: Relevance): number {
-  const at = one.order.findIndex((number, at) => number !== other.order[at]);
-  return at < 0 ? 0 : one.order[at]! - other.order[at]!;
+/** For sorting, best first. */
+export function compareRelevance(a: Relevance, b: Relevance): number {
+  const index = a.order.findIndex((number, index) => number !== b.order[index]);
+  return index < 0 ? 0 : a.order[index]! - b.order[index]!;
 }
 
-type Found = { field: number; share: number; place: number };
+type ExactMatch = { field: number; coverage: number; position: number };
 
-function exact(word: string, entry: Entry): Found | null {
-  const inName = best(entry.names.map(({ folded }) => find(folded, word)));
-  if (inName !== null) return { field: FIELD.name, share: inName + 1, place: inName };
-  if (entry.names.some(({ joined }) => (find(joined, word) ?? PLACE.inside) < PLACE.inside))
-    return { field: FIELD.name, share: SHARE.beginnings, place: PLACE.beginning };
+function exact(word: string, document: SearchDocument): ExactMatch | null {
+  const inName = bestPosition(document.names.map(({ folded }) => matchPosition(folded, word)));
+  if (inName !== null) return { field: FIELD.name, coverage: inName + 1, position: inName };
+  if (document.names.some(({ joined }) => (matchPosition(joined, word) ?? POSITION.inner) < POSITION.inner))
+    return { field: FIELD.name, coverage: COVERAGE.prefixes, position: POSITION.prefix };
   for (const field of ["category", "tag", "text"] as const) {
-    const text = { category: entry.categories, tag: entry.tags, text: entry.text }[field];
-    const place: number | null = find(text, word);
-    if (place !== null) return { field: FIELD[field], share: SHARE.none, place };
+    const text = { category: document.categories, tag: document.tags, text: document.text }[field];
+    const position: number | null = matchPosition(text, word);
+    if (position !== null) return { field: FIELD[field], coverage: COVERAGE.none, position };
   }
   return null;
 }
 
-function best(places: (number | null)[]): number | null {
-  return places.reduce(
-    (least, place) => (place === null || (least !== null && least <= place) ? least : place),
+function bestPosition(positions: (number | null)[]): number | null {
+  return positions.reduce(
+    (best, position) => (position === null || (best !== null && best <= position) ? best : position),
     null,
   );
 }
 
-/** The best place of `word` in `text`. */
-function find(text: string, word: string): number | null {
-  let least: number | null = null;
+/** The best position of `word` in `text`. */
+function matchPosition(text: string, word: string): number | null {
+  let best: number | null = null;
   for (
-    let at = text.indexOf(word);
-    at >= 0 && least !== PLACE.word;
-    at = text.indexOf(word, at + word.length)
+    let start = text.indexOf(word);
+    start >= 0 && best !== POSITION.word;
+    start = text.indexOf(word, start + word.length)
   ) {
-    const isInside = at > 0 && LETTER.test(text[at - 1]!);
-    const end: string | undefined = text[at + word.length];
-    const place: number = isInside
-      ? PLACE.inside
-      : end !== undefined && LETTER.test(end)
-        ? PLACE.beginning
-        : PLACE.word;
-    if (least === null || place < least) least = place;
+    const isInside = start > 0 && LETTER.test(text[start - 1]!);
+    const next: string | undefined = text[start + word.length];
+    const position: number = isInside
+      ? POSITION.inner
+      : next !== undefined && LETTER.test(next)
+        ? POSITION.prefix
+        : POSITION.word;
+    if (best === null || position < best) best = position;
   }
-  return least;
+  return best;
 }
 
-/** Finds the word of a place's names that is the fewest slips away; of several the first. */
-type Nearest = (word: string, entry: Entry) => { slips: number; word: string } | null;
+/** Finds the first word of the names with the smallest edit distance. */
+type FindNearest = (word: string, document: SearchDocument) => { edits: number; word: string } | null;
 
-/** A [Nearest] that compares each two words once: thousands of names share some hundred words. */
-export function nearestOf(): Nearest {
-  const known = new Map<string, number | null>();
-  return (word, entry) => {
-    let nearest: ReturnType<Nearest> = null;
-    for (const other of entry.names.flatMap(({ folded }) => wordsOf(folded))) {
+/** Caches the distances: thousands of names share a few hundred words. */
+function createFindNearest(): FindNearest {
+  const distances = new Map<string, number | null>();
+  return (word, document) => {
+    let nearest: ReturnType<FindNearest> = null;
+    for (const other of document.names.flatMap(({ folded }) => wordsOf(folded))) {
       const key = `${word} ${other}`;
-      let slips = known.get(key);
-      if (slips === undefined) known.set(key, (slips = typoDistance(bare(word), other)));
-      if (slips !== null && (nearest === null || slips < nearest.slips)) nearest = { slips, word: other };
+      let edits = distances.get(key);
+      if (edits === undefined) distances.set(key, (edits = typoDistance(stripPunctuation(word), other)));
+      if (edits !== null && (nearest === null || edits < nearest.edits)) nearest = { edits, word: other };
     }
     return nearest;
   };
 }
 
-/**
- * The first word of a place's names that a word of three letters is one typo away from, where enough of what is wanted
- * are whole words of the names or categories.
- */
-function shortTypo(word: string, entry: Entry, wanted: Wanted): ReturnType<Nearest> {
-  const typed = bare(word);
-  const meant = entry.names
+/** A typo in a word of three letters is accepted only if enough words of the search match exactly. */
+function findShortTypo(word: string, document: SearchDocument, query: SearchQuery): ReturnType<FindNearest> {
+  const typed = stripPunctuation(word);
+  const nameWord = document.names
     .flatMap(({ folded }) => wordsOf(folded))
     .find((other) => isShortTypo(typed, other));
-  if (meant === undefined) return null;
-  const isExact = ({ folded }: Word) => {
-    const found = exact(folded, entry);
-    return found !== null && found.field <= FIELD.category && found.place === PLACE.word;
+  if (nameWord === undefined) return null;
+  const isExact = ({ folded }: QueryWord) => {
+    const found = exact(folded, document);
+    return found !== null && found.field <= FIELD.category && found.position === POSITION.word;
   };
-  return wanted.filter(isExact).length >= EXACT_BESIDE_SHORT ? { slips: 1, word: meant } : null;
+  return query.filter(isExact).length >= EXACT_BESIDE_SHORT ? { edits: 1, word: nameWord } : null;
 }
 
-/** A thing that answers, and how well. */
-export type Answer<T> = { thing: T; relevance: Relevance };
+export type Match<Item> = { item: Item; relevance: Relevance };
 
 /**
- * The things that answer, best first; equals stay in the order given. Slips are forgiven where nothing that was found
- * has what was typed, in one piece and as it was typed.
+ * The matching items, best first, equal ones in the given order. Typos are accepted only if no exact match contains the
+ * whole search as it was typed.
  */
-export function ranked<T>(wanted: Wanted, things: readonly T[], entryOf: (thing: T) => Entry): Answer<T>[] {
-  const answers = (nearest?: Nearest) =>
-    things.flatMap((thing) => {
-      const relevance = judge(wanted, entryOf(thing), nearest);
-      return relevance ? [{ thing, relevance }] : [];
+export function rankMatches<Item>(
+  query: SearchQuery,
+  items: readonly Item[],
+  documentOf: (item: Item) => SearchDocument,
+): Match<Item>[] {
+  const findMatches = (findNearest?: FindNearest) =>
+    items.flatMap((item) => {
+      const relevance = score(query, documentOf(item), findNearest);
+      return relevance ? [{ item, relevance }] : [];
     });
-  const exact = answers();
-  const found = exact.every(({ relevance }) => relevance.isScattered) ? answers(nearestOf()) : exact;
-  return found.sort((one, other) => compare(one.relevance, other.relevance));
+  const exactMatches = findMatches();
+  const needsFuzzy = exactMatches.every(({ relevance }) => relevance.isPhraseMissing);
+  const matches = needsFuzzy ? findMatches(createFindNearest()) : exactMatches;
+  return matches.sort((a, b) => compareRelevance(a.relevance, b.relevance));
 }

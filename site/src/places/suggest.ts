@@ -1,72 +1,80 @@
 import { fold } from "@karst/client/fold";
 import type { Category } from "@/categories/find";
-import type { SearchTexts } from "./filter";
-import { compare, ranked, readName, readWanted, type Answer, type Entry } from "./relevance";
+import {
+  compareRelevance,
+  parseName,
+  parseQuery,
+  rankMatches,
+  type Match,
+  type SearchDocument,
+} from "./relevance";
+import type { SearchIndex } from "./searchPlaces";
 import type { PlaceSummary } from "./summary";
 
-/** What somebody who is typing may mean. */
 export type Suggestion =
   | { kind: "category"; category: Category }
   | { kind: "place"; place: PlaceSummary }
   | { kind: "tag"; tag: string };
 
-/** How many of each kind are suggested. */
-const MOST = { category: 2, place: 5, tag: 2 };
+const MAX_SUGGESTIONS = { category: 2, place: 5, tag: 2 };
 
-/** The tags that places have, each once; worked out when they are asked for first. */
-export function tagsOf(places: readonly PlaceSummary[]): () => readonly string[] {
-  let known: readonly string[] | undefined;
+/** The distinct tags of places, computed at the first call. */
+export function lazyTags(places: readonly PlaceSummary[]): () => readonly string[] {
+  let cached: readonly string[] | undefined;
   return () => {
-    if (known) return known;
+    if (cached) return cached;
     const tags = new Map<string, string>();
     for (const tag of places.flatMap(({ tags }) => tags ?? []))
       if (!tags.has(fold(tag))) tags.set(fold(tag), tag);
-    return (known = [...tags.values()]);
+    return (cached = [...tags.values()]);
   };
 }
 
-/** Categories, places and tags whose name what was typed may be or become, the best first. */
-export function suggest(
-  words: string,
-  {
-    places,
-    texts,
-    categories,
-    tags,
-  }: {
-    places: readonly PlaceSummary[];
-    texts: SearchTexts;
-    categories: readonly Category[];
-    /** See [tagsOf]. */
-    tags: () => readonly string[];
-  },
-): Suggestion[] {
-  const wanted = readWanted(words);
-  if (wanted.length === 0) return [];
-  const named = (name: string): Entry => ({ names: [readName(name)], categories: "", tags: "", text: "" });
-  const populated = categories.filter(({ placeCount }) => placeCount > 0);
-  const answers: Answer<Suggestion>[] = [
-    ...best(
-      ranked(wanted, populated, ({ name }) => named(name)),
-      MOST.category,
-      (category) => ({
-        kind: "category" as const,
-        category,
-      }),
+type Sources = {
+  places: readonly PlaceSummary[];
+  index: SearchIndex;
+  categories: readonly Category[];
+  /** See {@link lazyTags}. */
+  tags: () => readonly string[];
+};
+
+/** Categories, places and tags whose names match the text, best first. */
+export function suggest(text: string, { places, index, categories, tags }: Sources): Suggestion[] {
+  const query = parseQuery(text);
+  if (query.length === 0) return [];
+  const nameDocument = (name: string): SearchDocument => ({
+    names: [parseName(name)],
+    categories: "",
+    tags: "",
+    text: "",
+  });
+  const categoriesWithPlaces = categories.filter(({ placeCount }) => placeCount > 0);
+  const matches: Match<Suggestion>[] = [
+    ...bestByName(
+      rankMatches(query, categoriesWithPlaces, ({ name }) => nameDocument(name)),
+      MAX_SUGGESTIONS.category,
+      (category) => ({ kind: "category", category }),
     ),
-    ...best(ranked(wanted, places, texts), MOST.place, (place) => ({
-      kind: "place" as const,
+    ...bestByName(rankMatches(query, places, index), MAX_SUGGESTIONS.place, (place) => ({
+      kind: "place",
       place,
     })),
-    ...best(ranked(wanted, tags(), named), MOST.tag, (tag) => ({ kind: "tag" as const, tag })),
+    ...bestByName(rankMatches(query, tags(), nameDocument), MAX_SUGGESTIONS.tag, (tag) => ({
+      kind: "tag",
+      tag,
+    })),
   ];
-  return answers.sort((one, other) => compare(one.relevance, other.relevance)).map(({ thing }) => thing);
+  return matches.sort((a, b) => compareRelevance(a.relevance, b.relevance)).map(({ item }) => item);
 }
 
-/** The first answers that have what was typed in their names, and not inside a word only. */
-function best<T>(answers: Answer<T>[], most: number, of: (thing: T) => Suggestion): Answer<Suggestion>[] {
-  return answers
-    .filter(({ relevance }) => relevance.isByName && !relevance.isLoose)
-    .slice(0, most)
-    .map(({ thing, relevance }) => ({ thing: of(thing), relevance }));
+/** The first matches that are in names, and not only inside a word. */
+function bestByName<Item>(
+  matches: Match<Item>[],
+  limit: number,
+  toSuggestion: (item: Item) => Suggestion,
+): Match<Suggestion>[] {
+  return matches
+    .filter(({ relevance }) => relevance.isNameMatch && !relevance.hasInnerMatch)
+    .slice(0, limit)
+    .map(({ item, relevance }) => ({ item: toSuggestion(item), relevance }));
 }

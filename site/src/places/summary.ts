@@ -3,7 +3,7 @@ import { excerpt } from "@/lib/text";
 import { toMediaImage, type MediaImage } from "@/ui/imageSource";
 import { shortened, type Opening } from "@karst/client/opening/calendar";
 
-/** The fields that a list asks of the API: no more than a card and the filters use. */
+/** The fields that cards and filters use. */
 export const SUMMARY_FIELDS = [
   "id",
   "slug",
@@ -24,38 +24,32 @@ export const SUMMARY_FIELDS = [
 
 export type SummaryFields = Pick<PlaceResponse, (typeof SUMMARY_FIELDS)[number]>;
 
-/**
- * A place as a list carries it to the browser. What is absent or false is left out: with hundreds of places in one
- * page, each key counts.
- */
+/** A place in a list. Absent and false values are omitted, because a page contains hundreds of places. */
 export type PlaceSummary = {
   id: number;
   slug: string;
   name: string;
   localName?: string;
-  /** The beginning of the description, or the featured line of a premium place. */
+  /** The beginning of the description, or the featured text of a premium place. */
   line?: string;
   /** Slugs, the main one first. */
   categories: string[];
   tags?: string[];
   rating?: number;
   imageUrl?: string;
-  /** What is known of that, where it is the guide's own. */
+  /** Details of the image if it is in the media library. */
   pictures?: MediaImage[];
   isPremium?: true;
   isVerified?: true;
-  /** The coordinates are not those of the place itself but near it. */
   isApproximate?: true;
-  /** When it is open, as far as that is known. */
   opening?: Opening;
 };
 
-const LINE_LENGTH = 120;
+const MAX_LINE_LENGTH = 120;
 
-/** Shortens a place for a list. */
 export function summarize(place: SummaryFields): PlaceSummary {
-  const line = excerpt((place.isPremium && place.featuredText) || place.description, LINE_LENGTH);
-  const main = place.pictures.find(({ url }) => url === place.imageUrl?.trim());
+  const line = excerpt((place.isPremium && place.featuredText) || place.description, MAX_LINE_LENGTH);
+  const image = place.pictures.find(({ url }) => url === place.imageUrl?.trim());
   return {
     id: place.id,
     slug: place.slug,
@@ -66,7 +60,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.tags.length > 0 && { tags: place.tags }),
     ...(place.rating !== null && { rating: place.rating }),
     ...(place.imageUrl && { imageUrl: place.imageUrl }),
-    ...(main && { pictures: [toMediaImage(main)] }),
+    ...(image && { pictures: [toMediaImage(image)] }),
     ...(place.isPremium && { isPremium: true }),
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),
@@ -74,7 +68,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
   };
 }
 
-/** Whether a place's coordinates are known only roughly. Unsaid counts as exact: an editor picked the point. */
+/** Without a stored confidence the coordinates count as exact, because an editor chose the point. */
 export function isApproximate(place: Pick<PlaceResponse, "coordinateConfidence">): boolean {
   return place.coordinateConfidence === "approximate" || place.coordinateConfidence === "village-level";
 }

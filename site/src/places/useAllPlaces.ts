@@ -4,52 +4,46 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { getAllPages } from "@/api/browser";
 import { summarize, SUMMARY_FIELDS, type PlaceSummary, type SummaryFields } from "./summary";
 
-/** The most places that the API gives at once. */
-const AT_ONCE = 1000;
+/** The maximum of the API. */
+const PAGE_SIZE = 1000;
 
-/** Places that a page did not bring, and their whole descriptions by id. */
-type Others = { places: readonly PlaceSummary[]; descriptions: ReadonlyMap<number, string> };
+/** The places that are not in the page, and their full descriptions by id. */
+type RemainingPlaces = { places: readonly PlaceSummary[]; descriptions: ReadonlyMap<number, string> };
 
 /**
- * Every place of the guide. A page carries the `first` ones, a thousand at most; where there are more, the others are
- * read when they are asked for: because somebody looks for something, or comes near the end of the list.
+ * All places. The page contains the `initial` ones, at most a thousand. The others load on demand: for a search, a filter,
+ * or near the end of the list.
  */
-export function useAllPlaces(first: readonly PlaceSummary[], total: number) {
-  const [others, setOthers] = useState<Others>();
+export function useAllPlaces(initial: readonly PlaceSummary[], total: number) {
+  const [remaining, setRemaining] = useState<RemainingPlaces>();
   const [hasFailed, setFailed] = useState(false);
-  const isAsked = useRef(false);
-  const isWhole = others !== undefined || total <= first.length;
+  const isRequested = useRef(false);
+  const isComplete = remaining !== undefined || total <= initial.length;
 
-  const readOthers = useCallback(() => {
-    if (isWhole || isAsked.current) return;
-    isAsked.current = true;
+  const loadRemaining = useCallback(() => {
+    if (isComplete || isRequested.current) return;
+    isRequested.current = true;
     setFailed(false);
-    const query = `limit=${AT_ONCE}&offset=${first.length}&fields=${SUMMARY_FIELDS.join()}`;
+    const query = `limit=${PAGE_SIZE}&offset=${initial.length}&fields=${SUMMARY_FIELDS.join()}`;
     getAllPages<SummaryFields>(`/api/businesses?${query}`).then(
-      (read) =>
-        setOthers({
-          places: read.map(summarize),
-          descriptions: new Map(read.map(({ id, description }) => [id, description ?? ""])),
+      (places) =>
+        setRemaining({
+          places: places.map(summarize),
+          descriptions: new Map(places.map(({ id, description }) => [id, description ?? ""])),
         }),
       (error: unknown) => {
-        isAsked.current = false; // whoever asks next tries again
+        isRequested.current = false; // the next call tries again
         setFailed(true);
-        console.warn("The list of places is not whole", error);
+        console.warn("The remaining places could not be loaded", error);
       },
     );
-  }, [isWhole, first.length]);
+  }, [isComplete, initial.length]);
 
   const places = useMemo(() => {
-    if (others === undefined) return first;
-    // The guide may have changed since the page was made: no place stands there twice.
-    const known = new Set(first.map(({ id }) => id));
-    return [...first, ...others.places.filter(({ id }) => !known.has(id))];
-  }, [first, others]);
-  return {
-    places,
-    /** Their whole descriptions. */ others: others?.descriptions,
-    isWhole,
-    hasFailed,
-    readOthers,
-  };
+    if (remaining === undefined) return initial;
+    // The places may have changed since the page was rendered, so the responses may overlap.
+    const initialIds = new Set(initial.map(({ id }) => id));
+    return [...initial, ...remaining.places.filter(({ id }) => !initialIds.has(id))];
+  }, [initial, remaining]);
+  return { places, remainingDescriptions: remaining?.descriptions, isComplete, hasFailed, loadRemaining };
 }

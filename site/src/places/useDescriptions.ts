@@ -5,27 +5,27 @@ import type { PlaceResponse } from "@karst/client";
 import { getJson } from "@/api/browser";
 
 /**
- * The whole descriptions by place id, for the search. Cards carry only their beginning; the rest is fetched when
- * someone is about to search. Until then, and when it cannot be had, the search makes do with the beginnings.
+ * The full descriptions by place id, for the search. Cards have only their beginnings, which the search uses until
+ * `loadDescriptions` has succeeded.
  */
 export function useDescriptions(): {
   descriptions: ReadonlyMap<number, string> | undefined;
-  prepare: () => void;
+  loadDescriptions: () => void;
 } {
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, string>>();
-  const isAsked = useRef(false);
-  const prepare = useCallback(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+  const isRequested = useRef(false);
+  const loadDescriptions = useCallback(() => {
+    if (isRequested.current) return;
+    isRequested.current = true;
     getJson<Pick<PlaceResponse, "id" | "description">[]>(
       "/api/businesses?limit=1000&fields=id,description",
     ).then(
       (places) => setDescriptions(new Map(places.map(({ id, description }) => [id, description ?? ""]))),
       (error: unknown) => {
-        isAsked.current = false; // the next search may try again
-        console.warn("Searching without whole descriptions", error);
+        isRequested.current = false; // the next search tries again
+        console.warn("Searching without full descriptions", error);
       },
     );
   }, []);
-  return { descriptions, prepare };
+  return { descriptions, loadDescriptions };
 }

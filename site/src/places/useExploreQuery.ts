@@ -3,71 +3,72 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { DEFAULT_EXPLORE_QUERY, explorePath, parseExploreQuery, type ExploreQuery } from "@/lib/paths";
 
-/** How long the typing must rest before the address says it: browsers take no more than some changes a second. */
-const REST_MS = 400;
+/** The URL changes after a pause in typing, because browsers limit the rate of changes. */
+const SEARCH_DEBOUNCE_MS = 400;
 
 /**
- * What Explore's address says, and how to change it without navigating. Back and Forward change it too.
+ * The query in Explore's URL, which changes without a navigation, and also with Back and Forward. R53
  *
- * The first rendering knows no query, on the server as in the browser: the page is static and its HTML is the whole
- * list. What it says is told by an `SearchParamsObserver`.
+ * The first render has no query, on the server and in the browser: the page is static and its HTML is the whole list.
+ * Afterwards `readUrl` must be called when the URL has changed.
  */
 export function useExploreQuery() {
   const [query, setQuery] = useState<ExploreQuery>(DEFAULT_EXPLORE_QUERY);
-  const newest = useRef(query);
-  /** The address that was written or read last: when somebody tells of it again, more may have been typed already. */
-  const known = useRef<string | null>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
+  const latestQuery = useRef(query);
+  /** The last path that was written or read. The router may report it late, when the user has typed more. */
+  const knownPath = useRef<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const write = useCallback(() => {
-    clearTimeout(rest.current);
-    rest.current = undefined;
-    const path = explorePath(newest.current);
-    const before = addressed();
-    if (window.location.pathname !== "/explore" || path === explorePath(before)) return;
-    known.current = path;
-    // A search is one step back, not one for each word of it.
-    const goesOn = path === explorePath({ ...before, search: newest.current.search });
-    if (goesOn && before.search && newest.current.search.trim()) window.history.replaceState(null, "", path);
+  const writeUrl = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const path = explorePath(latestQuery.current);
+    const previous = queryFromUrl();
+    if (window.location.pathname !== "/explore" || path === explorePath(previous)) return;
+    knownPath.current = path;
+    // A search is one entry of the history, not one for each of its words.
+    const { search } = latestQuery.current;
+    const onlySearchChanged = path === explorePath({ ...previous, search });
+    if (onlySearchChanged && previous.search && search.trim()) window.history.replaceState(null, "", path);
     else window.history.pushState(null, "", path);
   }, []);
-  const set = useCallback((next: ExploreQuery) => {
-    newest.current = next;
+  const updateState = useCallback((next: ExploreQuery) => {
+    latestQuery.current = next;
     setQuery(next);
   }, []);
 
-  const choose = useCallback(
+  const changeQuery = useCallback(
     (next: ExploreQuery) => {
-      set(next);
-      write();
+      updateState(next);
+      writeUrl();
     },
-    [set, write],
+    [updateState, writeUrl],
   );
   const search = useCallback(
-    (words: string) => {
-      set({ ...newest.current, search: words });
-      clearTimeout(rest.current);
-      rest.current = setTimeout(write, REST_MS);
+    (text: string) => {
+      updateState({ ...latestQuery.current, search: words: text });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(writeUrl, SEARCH_DEBOUNCE_MS);
     },
-    [set, write],
+    [updateState, writeUrl],
   );
-  const settle = useCallback(() => {
-    if (rest.current !== undefined) write();
-  }, [write]);
-  const onRead = useCallback(() => {
-    const read = addressed();
-    const path = explorePath(read);
-    if (path === known.current) return;
-    clearTimeout(rest.current);
-    rest.current = undefined;
-    known.current = path;
-    set(read);
-  }, [set]);
-  return { query, choose, search, /** What was typed is in the address at once. */ settle, onRead };
+  /** Writes the search to the URL without waiting for a pause in typing. */
+  const commitSearch = useCallback(() => {
+    if (timer.current !== undefined) writeUrl();
+  }, [writeUrl]);
+  const readUrl = useCallback(() => {
+    const next = queryFromUrl();
+    const path = explorePath(next);
+    if (path === knownPath.current) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    knownPath.current = path;
+    updateState(next);
+  }, [updateState]);
+  return { query, changeQuery, search, commitSearch, readUrl };
 }
 
-/** What the address says now. */
-function addressed(): ExploreQuery {
+function queryFromUrl(): ExploreQuery {
   return parseExploreQuery(new URLSearchParams(window.location.search));
 }

@@ -1,21 +1,21 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { LatLng } from "@/lib/geo";
 import { fetchFeed } from "@/map/feed";
-import type { Spot } from "./usePosition";
 
-/** Where places are, by their ids. */
-export type Points = ReadonlyMap<number, Spot>;
+/** Coordinates by place id. */
+export type Points = ReadonlyMap<number, LatLng>;
 
-/** Where all places are, once it is wanted: it comes with the feed that the map reads as well; cards do without. */
-export function usePoints(isWanted: boolean) {
+/** Loads the coordinates of all places once `isEnabled`, from the feed that the map uses too. Cards do not need them. */
+export function usePoints(isEnabled: boolean) {
   const [points, setPoints] = useState<Points | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const isToBeRead = isWanted && !points && !hasFailed;
+  const mustLoad = isEnabled && !points && !hasFailed;
   useEffect(() => {
-    if (!isToBeRead) return;
-    const leave = new AbortController();
-    fetchFeed(leave.signal).then(
+    if (!mustLoad) return;
+    const controller = new AbortController();
+    fetchFeed(controller.signal).then(
       (features) =>
         setPoints(
           new Map(
@@ -25,9 +25,9 @@ export function usePoints(isWanted: boolean) {
             ]),
           ),
         ),
-      () => !leave.signal.aborted && setFailed(true),
+      () => !controller.signal.aborted && setFailed(true),
     );
-    return () => leave.abort();
-  }, [isToBeRead]);
+    return () => controller.abort();
+  }, [mustLoad]);
   return { points, hasFailed, retry: () => setFailed(false) };
 }

@@ -16,19 +16,20 @@ afterEach(() => {
   getCurrentPosition.mockReset();
 });
 
-const open = () => renderHook(() => usePosition()).result;
+const render = () => renderHook(() => usePosition()).result;
 
-it("B14: the device is asked when somebody says so, and not before", () => {
-  const found = open();
+// R214
+it("asks the device only when locate is called", () => {
+  const hook = render();
   expect(getCurrentPosition).not.toHaveBeenCalled();
-  act(() => found.current.locate());
-  expect(found.current.position).toEqual({ status: "asking" });
+  act(() => hook.current.locate());
+  expect(hook.current.position).toEqual({ status: "locating" });
   const coords = { latitude: 17.6, longitude: 106.3 } as GeolocationCoordinates;
   act(() => getCurrentPosition.mock.calls[0]![0]({ coords } as GeolocationPosition));
-  expect(found.current.position).toEqual({
+  expect(hook.current.position).toEqual({
     status: "known",
-    spot: { latitude: 17.6, longitude: 106.3 },
-    isOwn: true,
+    point: { latitude: 17.6, longitude: 106.3 },
+    isDevice: true,
   });
 });
 
@@ -36,23 +37,23 @@ it.each([
   [1, "denied"],
   [2, "unavailable"],
   [3, "late"],
-])("B14: why the device did not say where it is: %s is %s", (code, reason) => {
-  const found = open();
-  act(() => found.current.locate());
+])("maps the error code %s to %s", (code, reason) => {
+  const hook = render();
+  act(() => hook.current.locate());
   act(() => getCurrentPosition.mock.calls[0]![1]!({ code } as GeolocationPositionError));
-  expect(found.current.position).toEqual({ status: "failed", reason });
+  expect(hook.current.position).toEqual({ status: "failed", reason });
 });
 
-it("B14: over an insecure connection nothing is asked, and it says why", () => {
+it("fails without asking the device over an insecure connection", () => {
   vi.stubGlobal("isSecureContext", false);
-  const found = open();
-  act(() => found.current.locate());
-  expect(found.current.position).toEqual({ status: "failed", reason: "insecure" });
+  const hook = render();
+  act(() => hook.current.locate());
+  expect(hook.current.position).toEqual({ status: "failed", reason: "insecure" });
   expect(getCurrentPosition).not.toHaveBeenCalled();
 });
 
-it("B14: the centre of the map does instead, and is not taken for the traveller", () => {
-  const found = open();
-  act(() => found.current.measureFrom({ latitude: 17.48, longitude: 106.45 }));
-  expect(found.current.position).toMatchObject({ status: "known", isOwn: false });
+it("measures from another point, which is not the position of the device", () => {
+  const hook = render();
+  act(() => hook.current.measureFrom({ latitude: 17.48, longitude: 106.45 }));
+  expect(hook.current.position).toMatchObject({ status: "known", isDevice: false });
 });

@@ -1,49 +1,44 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
+import type { LatLng } from "@/lib/geo";
 
-export type Spot = { latitude: number; longitude: number };
+type LocationError = "denied" | "unavailable" | "late" | "insecure";
 
-/** Why the device did not say where it is. */
-export type Failure = "denied" | "unavailable" | "late" | "insecure";
-
-/** Where distances are measured from: the traveller, or the point that the guide offers instead. */
+/** The point that distances are measured from: of the device, or the one that the page offers instead. */
 export type Position =
-  | { status: "unasked" | "asking" }
-  | { status: "known"; spot: Spot; isOwn: boolean }
-  | { status: "failed"; reason: Failure };
+  | { status: "idle" | "locating" }
+  | { status: "known"; point: LatLng; isDevice: boolean }
+  | { status: "failed"; reason: LocationError };
 
-/** How long the device may take to find itself, and how old what it knows may be. */
-const PATIENCE_MS = 10_000;
-const FRESH_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+/** The device may return a position of this age. */
+const MAX_AGE_MS = 60_000;
 
-/**
- * Where the traveller is, asked of the device when `locate` is called and never otherwise. It stays in this page: it is
- * sent to nobody and stands in no address.
- */
+/** Asks the device for its position only when `locate` is called. The position is neither sent nor put into the URL. R214 */
 export function usePosition() {
-  const [position, setPosition] = useState<Position>({ status: "unasked" });
-  /** Counts the wishes: what answers an older one comes too late. */
-  const wish = useRef(0);
+  const [position, setPosition] = useState<Position>({ status: "idle" });
+  /** Responses to older requests are ignored. */
+  const latestRequest = useRef(0);
   const locate = useCallback(() => {
-    const mine = ++wish.current;
-    const settle = (next: Position) => {
-      if (mine === wish.current) setPosition(next);
+    const request = ++latestRequest.current;
+    const finish = (next: Position) => {
+      if (request === latestRequest.current) setPosition(next);
     };
-    const fail = (reason: Failure) => settle({ status: "failed", reason });
+    const fail = (reason: LocationError) => finish({ status: "failed", reason });
     if (!window.isSecureContext) return fail("insecure");
     if (!("geolocation" in navigator)) return fail("unavailable");
-    setPosition({ status: "asking" });
+    setPosition({ status: "locating" });
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) =>
-        settle({ status: "known", spot: { latitude, longitude }, isOwn: true }),
+        finish({ status: "known", point: { latitude, longitude }, isDevice: true }),
       ({ code }) => fail(code === 1 ? "denied" : code === 3 ? "late" : "unavailable"),
-      { timeout: PATIENCE_MS, maximumAge: FRESH_MS },
+      { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
     );
   }, []);
-  const measureFrom = useCallback((spot: Spot) => {
-    wish.current += 1;
-    setPosition({ status: "known", spot, isOwn: false });
+  const measureFrom = useCallback((point: LatLng) => {
+    latestRequest.current += 1;
+    setPosition({ status: "known", point, isDevice: false });
   }, []);
   return { position, locate, measureFrom };
 }

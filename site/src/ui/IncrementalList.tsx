@@ -2,7 +2,7 @@
 
 import { startTransition, useEffect, useState, type CSSProperties, type ReactNode } from "react";
 import { whenIdle } from "@/lib/whenIdle";
-import { useVisible } from "./useVisible";
+import { useInView } from "./useInView";
 
 /** The number of items in each chunk after the initial items. */
 const CHUNK_SIZE = 50;
@@ -78,7 +78,7 @@ type PlaceholderProps = { count: number; className: string | undefined; onNear: 
 
 /** Reserves the space of items that are not rendered and reports when it comes near. */
 export function Placeholder({ count, className, onNear }: PlaceholderProps) {
-  const [element] = useVisible<HTMLLIElement>(ROOT_MARGIN, onNear);
+  const [element] = useInView<HTMLLIElement>(ROOT_MARGIN, onNear);
   return (
     <li
       ref={element}

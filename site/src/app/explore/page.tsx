@@ -37,7 +37,7 @@ export default async function ExplorePage() {
       <JsonLd about={[listJsonLd(places.slice(0, MAX_JSON_LD_PLACES), region.publicUrl)]} />
       <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
       <Explore
-        firstPlaces={places.map(summarize)}
+        initialPlaces={places.map(summarize)}
         total={total}
         categories={allCategories.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
           id,

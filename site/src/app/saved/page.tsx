@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Saved } from "@/places/SavedPage";
+import { SavedPage } from "@/places/SavedPage";
 import { savedTexts } from "@/texts/saved";
 
 /** A personal page, which search engines must not index. */
@@ -10,6 +10,6 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-export default function SavedPage() {
-  return <Saved />;
+export default function Page() {
+  return <SavedPage />;
 }

@@ -9,7 +9,7 @@ import { articleMetadata } from "@/articles/metadata";
 import { ownImageSources } from "@/articles/imageSources";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
-import { StoryPlaces } from "@/places/ArticlePlaces";
+import { ArticlePlaces } from "@/places/ArticlePlaces";
 import { socialImageUrl } from "@/og-image/socialImage";
 import { inspirationTexts } from "@/texts/inspiration";
 import { JsonLd } from "@/ui/JsonLd";
@@ -50,7 +50,7 @@ export default async function ArticlePage({ params }: Props) {
     <>
       <JsonLd about={[articleJsonLd(article, context), breadcrumbsJsonLd(breadcrumbs, region.publicUrl)]} />
       <ArticleDetail article={article} region={region}>
-        <StoryPlaces slugs={linkedPlaceSlugs(article.contentHtml)} />
+        <ArticlePlaces slugs={linkedPlaceSlugs(article.contentHtml)} />
       </ArticleDetail>
     </>
   );

@@ -1,5 +1,5 @@
+import { placeImage } from "@/places/placeImage";
 import { getPlace, getSettings } from "@/api/server";
-import { placeCard } from "@/places/placeImage";
 import { respondWithSocialImage } from "@/og-image/respond";
 
 export const dynamic = "force-static";
@@ -13,5 +13,5 @@ export function generateStaticParams() {
 export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
   const [place, region] = await Promise.all([getPlace(slug), getSettings()]);
-  return respondWithSocialImage(place?.slug === slug ? placeCard(place, region) : null);
+  return respondWithSocialImage(place?.slug === slug ? placeImage(place, region) : null);
 }

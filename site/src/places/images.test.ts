@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { photographs, pictureSources } from "./picture";
+import { imageSources, photoSources } from "./images";
 
-test("a place's own picture is tried before the illustration", () => {
-  expect(pictureSources({ id: 7, imageUrl: " /media/ab/640.webp ", mainCategory: "cave" })).toEqual([
+// R79
+test("the image of a place comes before the illustration", () => {
+  expect(imageSources({ id: 7, imageUrl: " /media/ab/640.webp ", mainCategory: "cave" })).toEqual([
     "/media/ab/640.webp",
     "/scenes/cave-7.svg",
   ]);
@@ -16,8 +17,8 @@ test.each([
   "https://www.google.com/maps/search/?api=1&query=x",
   "javascript:alert(1)",
   "//elsewhere.example/a.jpg",
-])("%j is no picture, the illustration stands in", (imageUrl) => {
-  expect(pictureSources({ id: 7, imageUrl, mainCategory: "cave" })).toEqual(["/scenes/cave-7.svg"]);
+])("the illustration replaces the invalid image URL %j", (imageUrl) => {
+  expect(imageSources({ id: 7, imageUrl, mainCategory: "cave" })).toEqual(["/scenes/cave-7.svg"]);
 });
 
 test.each([
@@ -27,11 +28,11 @@ test.each([
   ["attractions", "karst"],
   ["something-new", "karst"],
   [undefined, "karst"],
-])("%j is illustrated by %s", (mainCategory, kind) => {
-  expect(pictureSources({ id: 1, mainCategory })).toEqual([`/scenes/${kind}-1.svg`]);
+])("a place of the category %j has the illustration %s", (mainCategory, kind) => {
+  expect(imageSources({ id: 1, mainCategory })).toEqual([`/scenes/${kind}-1.svg`]);
 });
 
-test("one of the guide's own is found by its address, with all that is known of it", () => {
+test("an image of the media library is found by its URL, with its details", () => {
   const boat = {
     url: "/media/3f9c2a1b-9f86d081884c7d65.jpg",
     width: 700,
@@ -43,7 +44,7 @@ test("one of the guide's own is found by its address, with all that is known of 
     focalX: 0.5,
     focalY: 0.5,
   };
-  const sources = pictureSources({
+  const sources = imageSources({
     id: 7,
     imageUrl: ` ${boat.url} `,
     pictures: [boat],
@@ -51,12 +52,13 @@ test("one of the guide's own is found by its address, with all that is known of 
   });
   expect(sources).toEqual([boat, "/scenes/cave-7.svg"]);
   const gallery = ["https://example.org/2.jpg", boat.url];
-  expect(photographs({ imageUrl: null, gallery, pictures: [boat] })).toEqual([gallery[0], boat]);
+  expect(photoSources({ imageUrl: null, gallery, pictures: [boat] })).toEqual([gallery[0], boat]);
 });
 
-test("the gallery loses repeats, blanks and maps links", () => {
+// R78
+test("the gallery omits duplicates, empty URLs and links to maps", () => {
   expect(
-    photographs({
+    photoSources({
       imageUrl: "/media/1.webp",
       gallery: ["/media/1.webp", "", "https://maps.app.goo.gl/x", "https://example.org/2.jpg"],
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filterPlaces, searchTexts, type Filter } from "./filter";
+import { createSearchIndex, searchPlaces, type PlaceSearch } from "./searchPlaces";
 import type { PlaceSummary } from "./summary";
 
 const places: PlaceSummary[] = [
@@ -32,15 +32,16 @@ const names = new Map([
   ["food-drink", "Food & Drink"],
   ["street-food", "Street Food"],
 ]);
-const texts = searchTexts(names);
-const ids = (filter: Partial<Filter>, in_ = texts) =>
-  filterPlaces(places, { category: null, tags: [], words: "", ...filter }, in_).map(({ id }) => id);
+const index = createSearchIndex(names);
+const ids = (search: Partial<PlaceSearch>, searchIndex = index) =>
+  searchPlaces(places, { category: null, tags: [], text: "", ...search }, searchIndex).map(({ id }) => id);
 
-test("nothing chosen keeps everything, in order", () => {
+test("an empty search returns all places in order", () => {
   expect(ids({})).toEqual([1, 2, 3]);
 });
 
-describe("words", () => {
+// R50, R203
+describe("text", () => {
   test.each([
     ["phong nha", [1]],
     ["ĐỘNG", [1]],
@@ -52,30 +53,32 @@ describe("words", () => {
     ["cold pub", [2]],
     ["volcano", []],
     ["   ", [1, 2, 3]],
-  ])("%j finds %j", (words, found) => {
-    expect(ids({ words })).toEqual(found);
+  ])("%j finds %j", (text, found) => {
+    expect(ids({ text })).toEqual(found);
   });
 
-  test("the whole description counts once it is loaded", () => {
-    expect(ids({ words: "colonial" })).toEqual([]);
-    expect(ids({ words: "colonial" }, searchTexts(names, new Map([[2, "In a colonial house"]])))).toEqual([
-      2,
-    ]);
+  test("full descriptions are searched once they are loaded", () => {
+    expect(ids({ text: "colonial" })).toEqual([]);
+    expect(
+      ids({ text: "colonial" }, createSearchIndex(names, new Map([[2, "In a colonial house"]]))),
+    ).toEqual([2]);
   });
 });
 
-test("any of a place's categories counts", () => {
+// R51
+test("a place matches each of its categories", () => {
   expect(ids({ category: "attractions" })).toEqual([1]);
   expect(ids({ category: "surf" })).toEqual([]);
 });
 
-test("a tag is found inside a tag, whatever its case; one of several is enough", () => {
+// R52
+test("a place matches if one of its tags contains one of the chosen tags, ignoring case", () => {
   expect(ids({ tags: ["beer"] })).toEqual([2]);
   expect(ids({ tags: ["CHICK", "nothing"] })).toEqual([2]);
   expect(ids({ tags: ["nothing"] })).toEqual([]);
 });
 
-test("filters add up", () => {
-  expect(ids({ category: "food-drink", words: "pub", tags: ["beer"] })).toEqual([2]);
+test("category, text and tags must all match", () => {
+  expect(ids({ category: "food-drink", text: "pub", tags: ["beer"] })).toEqual([2]);
   expect(ids({ category: "cave", tags: ["beer"] })).toEqual([]);
 });

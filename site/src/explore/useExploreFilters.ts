@@ -1,0 +1,68 @@
+"use client";
+
+import { fold } from "@karst/client/fold";
+import { findCategory, type Category } from "@/categories/find";
+import { isolated } from "@/lib/bidi";
+import type { Bounds } from "@/lib/geo";
+import { EVERYTHING, type Sort } from "@/lib/paths";
+import type { Suggestion } from "@/places/suggest";
+import { useExploreQuery } from "@/places/useExploreQuery";
+import { filtersTexts } from "@/texts/filters";
+
+export type ExploreFilters = ReturnType<typeof useExploreFilters>;
+
+/** The search, filters, order and view in Explore's URL, and how to change them. */
+export function useExploreFilters(categories: readonly Category[]) {
+  const { query, changeQuery, search, commitSearch, readUrl } = useExploreQuery();
+  const category = query.category === null ? null : findCategory(categories, query.category);
+  // An unknown category has no places. Ignoring it would show all of them.
+  const categorySlug = category?.slug ?? query.category;
+  const { tags, isOpen, isVerified } = query;
+  return {
+    /** Null means all categories. */
+    categorySlug,
+    tags,
+    isOpen,
+    isVerified,
+    /** The area of the map that the list is limited to; null means everywhere. */
+    area: query.area,
+    /** The text of the search as typed. */
+    text: query.words,
+    sort: query.sort,
+    /** What a phone shows. */
+    view: query.view,
+    /** The names of the active filters, except the area. */
+    labels: [
+      ...(categorySlug === null ? [] : [isolated(category?.name ?? categorySlug)]),
+      ...tags.map(isolated),
+      ...(isOpen ? [filtersTexts.open] : []),
+      ...(isVerified ? [filtersTexts.verified] : []),
+    ],
+    readUrl,
+    search,
+    commitSearch,
+    /** Replaces the text of the search by the suggested category or tag. */
+    applySuggestion: (suggestion: Exclude<Suggestion, { kind: "place" }>) =>
+      changeQuery(
+        suggestion.kind === "category"
+          ? { ...query, words: "", category: suggestion.category.slug }
+          : { ...query, words: "", tags: [...tags.filter((tag) => tag !== suggestion.tag), suggestion.tag] },
+      ),
+    /** Null also removes the tags. R54 */
+    selectCategory: (slug: string | null) =>
+      changeQuery(slug === null ? { ...query, category: null, tags: [] } : { ...query, category: slug }),
+    toggleTag: (tag: string) => {
+      const otherTags = tags.filter((other) => fold(other) !== fold(tag));
+      changeQuery({ ...query, tags: otherTags.length < tags.length ? otherTags : [...otherTags, tag] });
+    },
+    setOpen: (next: boolean) => changeQuery({ ...query, isOpen: next }),
+    setVerified: (next: boolean) => changeQuery({ ...query, isVerified: next }),
+    setArea: (area: Bounds | null) => changeQuery({ ...query, area }),
+    setSort: (sort: Sort) => changeQuery({ ...query, sort }),
+    toggleView: () => changeQuery({ ...query, view: query.view === "list" ? "map" : "list" }),
+    /** Keeps the search and the order. */
+    clearFilters: () =>
+      changeQuery({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
+    showAll: () => changeQuery({ ...EVERYTHING, view: query.view }),
+  };
+}

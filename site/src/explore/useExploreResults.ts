@@ -1,0 +1,134 @@
+"use client";
+
+import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import { localTime } from "@karst/client/opening/calendar";
+import type { Category } from "@/categories/find";
+import { useMinute } from "@/lib/useMinute";
+import { countCategories, countTags, filterByBounds, filterByState, sortPlaces } from "@/places/filterPlaces";
+import { createSearchIndex, searchPlaces } from "@/places/searchPlaces";
+import { lazyTags, suggest } from "@/places/suggest";
+import type { PlaceSummary } from "@/places/summary";
+import { useDescriptions } from "@/places/useDescriptions";
+import type { Points } from "@/places/usePoints";
+import type { ExploreFilters } from "./useExploreFilters";
+
+type Input = {
+  places: readonly PlaceSummary[];
+  /** The full descriptions of places that are not in the page. */
+  remainingDescriptions: ReadonlyMap<number, string> | undefined;
+  categories: readonly Category[];
+  filters: Pick<ExploreFilters, "categorySlug" | "tags" | "isOpen" | "isVerified" | "area" | "text" | "sort">;
+  points: Points | null;
+  distances: ReadonlyMap<number, number> | null;
+  timeZone: string;
+};
+
+/** The places that Explore's list and map show, and the counts of the filters. R46, R47 */
+export function useExploreResults(input: Input) {
+  const { places, remainingDescriptions, categories, points, distances, timeZone } = input;
+  const { categorySlug, tags, isOpen, isVerified, area, sort } = input.filters;
+  const { descriptions, loadDescriptions } = useDescriptions();
+  const text = useDeferredValue(input.filters.text);
+  const isSearching = text.trim() !== "";
+  // The URL may contain a search that was not typed.
+  useEffect(() => {
+    if (isSearching) loadDescriptions();
+  }, [isSearching, loadDescriptions]);
+
+  const index = useMemo(() => {
+    const names = new Map(categories.map(({ slug, name }) => [slug, name]));
+    const allDescriptions =
+      descriptions && remainingDescriptions
+        ? new Map([...descriptions, ...remainingDescriptions])
+        : (descriptions ?? remainingDescriptions);
+    return createSearchIndex(names, allDescriptions);
+  }, [categories, descriptions, remainingDescriptions]);
+  const allTags = useMemo(() => lazyTags(places), [places]);
+  const suggestFor = useCallback(
+    (typed: string) => suggest(typed, { places, index, categories, tags: allTags }),
+    [places, index, categories, allTags],
+  );
+
+  const minute = useMinute();
+  const now = useMemo(
+    () => (minute === null ? null : localTime(new Date(minute), timeZone)),
+    [minute, timeZone],
+  );
+  // The list depends on the time only with the filter "open now".
+  const openAt = isOpen ? now : null;
+
+  const textMatches = useMemo(
+    () => searchPlaces(places, { category: null, tags: [], text }, index),
+    [places, text, index],
+  );
+  const matchesIgnoringArea = useMemo(
+    () => searchPlaces(textMatches, { category: categorySlug, tags, text: "" }, index),
+    [textMatches, categorySlug, tags, index],
+  );
+  const matches = useMemo(
+    () => filterByBounds(matchesIgnoringArea, area, points),
+    [matchesIgnoringArea, area, points],
+  );
+  const filtered = useMemo(
+    () => (isOpen || isVerified ? filterByState(matches, { isOpen, isVerified }, openAt) : matches),
+    [matches, isOpen, isVerified, openAt],
+  );
+  const found = useMemo(() => sortPlaces(filtered, sort, distances), [filtered, sort, distances]);
+  // The map also shows places outside of the area, so that the user can see where to move it.
+  const visibleIds = useMemo(() => {
+    const visible = area ? filterByState(matchesIgnoringArea, { isOpen, isVerified }, openAt) : filtered;
+    return visible.length === places.length ? null : visible.map(({ id }) => id);
+  }, [area, matchesIgnoringArea, isOpen, isVerified, openAt, filtered, places]);
+
+  // Contains the filters too, because All fits the map again even if it finds the same places. The time is left out:
+  // a place that closes does not move the map.
+  const resultKey = useMemo(() => {
+    const matching = isVerified
+      ? filterByState(matchesIgnoringArea, { isOpen: false, isVerified }, null)
+      : matchesIgnoringArea;
+    // Sorted, because another order does not move the map.
+    const ids =
+      matching.length === places.length ? "all" : matching.map(({ id }) => id).sort((a, b) => a - b);
+    return [categorySlug, tags, isOpen, area, ids].join("|");
+  }, [categorySlug, tags, isOpen, isVerified, area, matchesIgnoringArea, places]);
+
+  /** The number of places that each category would leave; null if these are all of its places. */
+  const categoryCounts = useMemo(() => {
+    if (!isSearching && tags.length === 0 && !isOpen && !isVerified && !area) return null;
+    const matchesWithTags = (chosenTags: readonly string[]) => {
+      const tagged = searchPlaces(textMatches, { category: null, tags: chosenTags, text: "" }, index);
+      return filterByState(filterByBounds(tagged, area, points), { isOpen, isVerified }, openAt);
+    };
+    // All also removes the tags.
+    return { all: matchesWithTags([]).length, bySlug: countCategories(matchesWithTags(tags)) };
+  }, [isSearching, textMatches, tags, index, area, points, isOpen, isVerified, openAt]);
+
+  /** Counts the places that each further filter would leave. Not memoized: only the open filter dialog needs it. */
+  const countChoices = () => {
+    const matchesWithAnyTag = filterByBounds(
+      searchPlaces(places, { category: categorySlug, tags: [], text }, index),
+      area,
+      points,
+    );
+    return {
+      open: filterByState(matches, { isOpen: true, isVerified }, now).length,
+      verified: filterByState(matches, { isOpen, isVerified: true }, openAt).length,
+      tags: countTags(filterByState(matchesWithAnyTag, { isOpen, isVerified }, openAt)),
+    };
+  };
+
+  return {
+    found,
+    /** Null means all. */
+    visibleIds,
+    /** Changes with the filters and with the places that match them. */
+    resultKey,
+    isFiltered:
+      categorySlug !== null || tags.length > 0 || isOpen || isVerified || isSearching || area !== null,
+    categoryCounts,
+    countChoices,
+    suggest: suggestFor,
+    /** Call it when a search is likely. */
+    loadDescriptions,
+  };
+}
