@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { SHELL_SETTINGS } from "@/api/buildTimeContent";
+import { BUILD_TIME_SETTINGS } from "@/api/buildTimeContent";
 import { anArticle } from "./anArticle.fixture";
 import { ArticleDetail } from "./ArticleDetail";
 
 const html = (sources: string[]) =>
-  renderToStaticMarkup(<ArticleDetail article={anArticle({ sources })} region={SHELL_SETTINGS} />);
+  renderToStaticMarkup(<ArticleDetail article={anArticle({ sources })} region={BUILD_TIME_SETTINGS} />);
 
 test("an article lists its sources under its text, if it has any", () => {
   const listed = html(["showcaves.com (2022)", "A walk"]);

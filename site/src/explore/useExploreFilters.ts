@@ -2,9 +2,9 @@
 
 import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
-import { isolated } from "@/lib/bidi";
+import { isolateBidi } from "@/lib/bidi";
 import type { Bounds } from "@/lib/geo";
-import { EVERYTHING, type Sort } from "@/lib/paths";
+import { DEFAULT_EXPLORE_QUERY, type Sort } from "@/lib/paths";
 import type { Suggestion } from "@/places/suggest";
 import { useExploreQuery } from "@/places/useExploreQuery";
 import { filtersTexts } from "@/texts/filters";
@@ -27,14 +27,14 @@ export function useExploreFilters(categories: readonly Category[]) {
     /** The area of the map that the list is limited to; null means everywhere. */
     area: query.area,
     /** The text of the search as typed. */
-    text: query.words,
+    text: query.search,
     sort: query.sort,
     /** What a phone shows. */
     view: query.view,
     /** The names of the active filters, except the area. */
     labels: [
-      ...(categorySlug === null ? [] : [isolated(category?.name ?? categorySlug)]),
-      ...tags.map(isolated),
+      ...(categorySlug === null ? [] : [isolateBidi(category?.name ?? categorySlug)]),
+      ...tags.map(isolateBidi),
       ...(isOpen ? [filtersTexts.open] : []),
       ...(isVerified ? [filtersTexts.verified] : []),
     ],
@@ -45,8 +45,8 @@ export function useExploreFilters(categories: readonly Category[]) {
     applySuggestion: (suggestion: Exclude<Suggestion, { kind: "place" }>) =>
       changeQuery(
         suggestion.kind === "category"
-          ? { ...query, words: "", category: suggestion.category.slug }
-          : { ...query, words: "", tags: [...tags.filter((tag) => tag !== suggestion.tag), suggestion.tag] },
+          ? { ...query, search: "", category: suggestion.category.slug }
+          : { ...query, search: "", tags: [...tags.filter((tag) => tag !== suggestion.tag), suggestion.tag] },
       ),
     /** Null also removes the tags. R54 */
     selectCategory: (slug: string | null) =>
@@ -62,7 +62,7 @@ export function useExploreFilters(categories: readonly Category[]) {
     toggleView: () => changeQuery({ ...query, view: query.view === "list" ? "map" : "list" }),
     /** Keeps the search and the order. */
     clearFilters: () =>
-      changeQuery({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
-    showAll: () => changeQuery({ ...EVERYTHING, view: query.view }),
+      changeQuery({ ...DEFAULT_EXPLORE_QUERY, search: query.search, sort: query.sort, view: query.view }),
+    showAll: () => changeQuery({ ...DEFAULT_EXPLORE_QUERY, view: query.view }),
   };
 }

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { anArticle } from "@/articles/anArticle.fixture";
 import { articleImage } from "@/articles/articleImage";
 import { aPlace } from "@/places/aPlace.fixture";
-import { placeCard } from "@/places/placeImage";
+import { placeImage } from "@/places/placeImage";
 import { socialImageUrl } from "./socialImage";
 
 const region = { brand: "Phong Nha Guide", regionLine: "Phong Nha, Vietnam", timeZone: "Asia/Ho_Chi_Minh" };
-const urlFor = (changes = {}) => socialImageUrl("/places/x", placeCard(aPlace(changes), region));
+const urlFor = (changes = {}) => socialImageUrl("/places/x", placeImage(aPlace(changes), region));
 
 const photo = {
   ...{
@@ -32,17 +32,17 @@ test("the URL of a social image changes with its visible content only", () => {
     { imageUrl: photo.url, pictures: [photo] },
   ].map(urlFor);
   expect(new Set([urlFor(), ...changedUrls]).size).toBe(changedUrls.length + 1);
-  expect(socialImageUrl("/", placeCard(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
+  expect(socialImageUrl("/", placeImage(aPlace(), region))).toMatch(/^\/social\.jpg\?v=/);
 });
 
 test("a social image uses an image of the guide and never another URL", () => {
-  const withPhoto = placeCard(
+  const withPhoto = placeImage(
     aPlace({ imageUrl: "https://other.test/x.jpg", gallery: [photo.url], pictures: [photo] }),
     region,
   );
   expect(withPhoto.background).toMatchObject({ url: "/media/a.jpg", focalX: 0.5 });
   for (const imageUrl of ["https://other.test/x.jpg", "/media/unknown.jpg", null]) {
-    expect(placeCard(aPlace({ imageUrl }), region).background).toBe("/scenes/cave-1.svg");
+    expect(placeImage(aPlace({ imageUrl }), region).background).toBe("/scenes/cave-1.svg");
     expect(articleImage(anArticle({ mainImageUrl: imageUrl }), region).background).toBe(
       "/scenes/cave-40007.svg",
     );
@@ -50,7 +50,7 @@ test("a social image uses an image of the guide and never another URL", () => {
 });
 
 test("a social image has title, subtitle and kind", () => {
-  expect(placeCard(aPlace(), region)).toMatchObject({
+  expect(placeImage(aPlace(), region)).toMatchObject({
     title: "Phong Nha Cave",
     subtitle: "Động Phong Nha · Phong Nha, Vietnam",
     kind: "Caves",

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { countTags, filterByBounds, filterByState, sortPlaces } from "./filterPlaces";
 import { localTime, type Opening } from "@karst/client/opening/calendar";
 import type { Bounds } from "@/lib/geo";
-import type { BBox } from "@/lib/paths";
 import type { PlaceSummary } from "./summary";
 
 const noon = localTime(new Date("2026-11-24T12:00:00+07:00"), "Asia/Ho_Chi_Minh");

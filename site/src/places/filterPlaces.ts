@@ -1,7 +1,6 @@
 import { fold, sortedByName } from "@karst/client/fold";
 import type { Bounds } from "@/lib/geo";
 import type { Sort } from "@/lib/paths";
-import type { BBox, Sort } from "@/lib/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";

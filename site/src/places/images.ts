@@ -1,14 +1,14 @@
 import type { PlaceResponse } from "@karst/client";
-import { isPictureAddress } from "@/lib/links";
-import { scenePath } from "@/lib/paths";
+import { isImageUrl } from "@/lib/links";
+import { illustrationPath } from "@/lib/paths";
 import { kindOf } from "@/illustrations/kinds";
-import { sourceAt, type OwnPicture, type Source } from "@/ui/imageSource";
+import { findImageSource, type MediaImage, type ImageSource } from "@/ui/imageSource";
 
 type ImageInput = {
   id: number;
   imageUrl?: string | null;
   /** Details of the images that are in the media library. */
-  pictures?: readonly OwnPicture[];
+  pictures?: readonly MediaImage[];
   mainCategory: string | undefined;
 };
 
@@ -17,9 +17,9 @@ export const CARD_SIZES = "(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, 92
 export const DETAIL_SIZES = "(min-width: 60rem) 60rem, 100vw";
 
 /** The image of a place and, as its fallback, the illustration of its category. R79 */
-export function imageSources({ id, imageUrl, pictures, mainCategory }: ImageInput): Source[] {
-  const scene = scenePath(kindOf(mainCategory), id);
-  return isPictureAddress(imageUrl) ? [sourceAt(imageUrl.trim(), pictures), scene] : [scene];
+export function imageSources({ id, imageUrl, pictures, mainCategory }: ImageInput): ImageSource[] {
+  const scene = illustrationPath(kindOf(mainCategory), id);
+  return isImageUrl(imageUrl) ? [findImageSource(imageUrl.trim(), pictures), scene] : [scene];
 }
 
 /** The main image and the gallery, without duplicates and links to maps. R78 */
@@ -27,7 +27,7 @@ export function photoSources({
   imageUrl,
   gallery,
   pictures,
-}: Pick<PlaceResponse, "imageUrl" | "gallery"> & { pictures?: readonly OwnPicture[] }): Source[] {
-  const urls = [imageUrl, ...gallery].filter(isPictureAddress).map((url) => url.trim());
-  return [...new Set(urls)].map((url) => sourceAt(url, pictures));
+}: Pick<PlaceResponse, "imageUrl" | "gallery"> & { pictures?: readonly MediaImage[] }): ImageSource[] {
+  const urls = [imageUrl, ...gallery].filter(isImageUrl).map((url) => url.trim());
+  return [...new Set(urls)].map((url) => findImageSource(url, pictures));
 }

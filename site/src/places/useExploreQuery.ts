@@ -47,7 +47,7 @@ export function useExploreQuery() {
   );
   const search = useCallback(
     (text: string) => {
-      updateState({ ...latestQuery.current, search: words: text });
+      updateState({ ...latestQuery.current, search: text });
       clearTimeout(timer.current);
       timer.current = setTimeout(writeUrl, SEARCH_DEBOUNCE_MS);
     },

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
-import { read } from "@/api/browser";
+import { getJson } from "@/api/browser";
 
 const FIELDS = [
   "id",
@@ -26,7 +26,7 @@ export function useRelatedPlaces(query: string, isEnabled: boolean): RelatedPlac
   useEffect(() => {
     if (!isEnabled) return;
     const controller = new AbortController();
-    read<RelatedPlace[]>(`/api/businesses?${query}&fields=${FIELDS.join()}`, controller.signal).then(
+    getJson<RelatedPlace[]>(`/api/businesses?${query}&fields=${FIELDS.join()}`, controller.signal).then(
       setPlaces,
       (error: unknown) => {
         if (!controller.signal.aborted) console.warn("Places could not be loaded", error);
