@@ -7,10 +7,10 @@ import type {
   UserResponse,
 } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
-import { aPicture } from "./aPicture";
+import { createPng } from "./testImage";
 import { Api, type Credentials } from "./api";
 import { expect, test as base } from "./fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "./ownGuide";
+import { createGuide, PASSWORD, type GuideServer } from "./guideServer";
 
 /** Texts that would become markup, links or scripts wherever somebody forgot to escape them (threat D3). */
 export const TEXTS = [
@@ -69,7 +69,7 @@ export const MANY = 7;
 const all = [...Array(MANY).keys()];
 
 /** As many of the texts as a field of `most` characters holds, others for each `n`. */
-export function filling(most: number, n: number): string {
+export function fillTo(most: number, n: number): string {
   const portions = TEXTS.filter((text) => text.length <= most).reduce<string[]>((done, text) => {
     const last = done.at(-1);
     const longer = `${last} ${text}`;
@@ -83,7 +83,7 @@ export function filling(most: number, n: number): string {
 export const withoutCommas = (text: string) => text.replaceAll(",", ";");
 const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
 
-interface Hostile extends OwnGuide {
+interface Hostile extends GuideServer {
   admin: Api;
   /** They bear a hostile name themselves. */
   adminIs: Credentials;
@@ -100,15 +100,15 @@ interface Hostile extends OwnGuide {
 }
 
 /** A guide in which whatever people may write is hostile, each text written by the role that may. */
-async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
+async function hostileGuide(guide: GuideServer): Promise<Hostile> {
   const person = (email: string, role: string, n: number) => {
-    const names = ["--first-name", filling(80, 2 * n), "--last-name", filling(80, 2 * n + 1)];
+    const names = ["--first-name", fillTo(80, 2 * n), "--last-name", fillTo(80, 2 * n + 1)];
     guide.cms("user", "add", "--email", email, "--role", role, ...names, "--password-stdin");
     return { email, password: PASSWORD };
   };
   const adminIs = person("admin@guide.example", "admin", 2);
   const travellersAre = all.map((n) => person(`linh.${n}@guide.example`, "viewer", n));
-  await guide.serve({ POSTS_PER_HOUR: "0" });
+  await guide.start({ POSTS_PER_HOUR: "0" });
   const admin = await Api.signedIn(adminIs, guide.origin);
 
   const pictures = [];
@@ -119,26 +119,26 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
   const waiting = [];
   const messages = [];
   for (const n of all) {
-    const name = `${filling(60, n).replaceAll("/", "")}.png`;
-    const bytes = aPicture(60 + n, 40);
-    pictures.push(await admin.addImage(bytes, filling(300, n), name));
-    categories.push(await admin.addCategory({ name: filling(80, n), emoji: "<svg onload=a()>" }));
+    const name = `${fillTo(60, n).replaceAll("/", "")}.png`;
+    const bytes = createPng(60 + n, 40);
+    pictures.push(await admin.addImage(bytes, fillTo(300, n), name));
+    categories.push(await admin.addCategory({ name: fillTo(80, n), emoji: "<svg onload=a()>" }));
     const place = await admin.create({
       slug: `hostile-${n}`,
-      name: filling(200, n),
-      localName: filling(200, n + 1),
+      name: fillTo(200, n),
+      localName: fillTo(200, n + 1),
       description: TEXTS.join("\n\n"),
-      address: filling(500, n),
-      hours: filling(500, n),
-      phone: filling(60, n + 11),
-      commune: filling(100, n),
-      priceRange: filling(40, n),
-      featuredText: filling(200, n),
+      address: fillTo(500, n),
+      hours: fillTo(500, n),
+      phone: fillTo(60, n + 11),
+      commune: fillTo(100, n),
+      priceRange: fillTo(40, n),
+      featuredText: fillTo(200, n),
       // The server refuses commas in both: they separate words where these are typed as one text.
       tags: TEXTS.map(withoutCommas),
       amenities: TEXTS.map(withoutCommas),
       sources: TEXTS,
-      reviews: [{ author: filling(100, n), rating: 5, text: filling(500, n) }],
+      reviews: [{ author: fillTo(100, n), rating: 5, text: fillTo(500, n) }],
       imageUrl: pictures[n]!.url,
       bookingType: "direct",
       directBookingContact: TEXTS[11 + n],
@@ -151,8 +151,8 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
     places.push(place);
     articles.push(
       await admin.createArticle({
-        title: filling(200, n),
-        author: filling(100, n),
+        title: fillTo(200, n),
+        author: fillTo(100, n),
         summary: TEXTS.join(" "),
         contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
         tags: share(TEXTS, n).map(withoutCommas),
@@ -163,22 +163,22 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
         longitude: 106.3,
       }),
     );
-    const words = { message: filling(500, n), nationality: filling(80, n), location: filling(300, n) };
-    const { id } = await admin.addEntry({ ...words, authorName: filling(160, n), relatedPlaceId: place.id });
-    await admin.writeComment(id, filling(500, n));
+    const words = { message: fillTo(500, n), nationality: fillTo(80, n), location: fillTo(300, n) };
+    const { id } = await admin.addEntry({ ...words, authorName: fillTo(160, n), relatedPlaceId: place.id });
+    await admin.writeComment(id, fillTo(500, n));
     await admin.like(place.id);
 
-    const traveller = await Api.signedIn(travellersAre[n]!, guide.origin);
+    const traveler = await Api.signedIn(travellersAre[n]!, guide.origin);
     // Written in no time, they wait for somebody to look at them.
-    const entry = await traveller.writeEntry(words.message, { ...words, elapsedMs: 900 });
-    await traveller.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
+    const entry = await traveler.writeEntry(words.message, { ...words, elapsedMs: 900 });
+    await traveler.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
     told.push(id);
     waiting.push({ ...words, ...entry });
     // Strangers may send a few.
     if (n > 2) continue;
-    const letter = { name: filling(120, n), subject: filling(200, n), message: TEXTS.join("\n") };
+    const letter = { name: fillTo(120, n), subject: fillTo(200, n), message: TEXTS.join("\n") };
     const email = '"<svg/onload=__pwned=1>"@guide.example';
-    const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
+    const sent = await Api.anonymous(guide.origin).sendMessage({ ...letter, email });
     messages.push({ ...letter, ...sent });
   }
   // Last, because a decision teaches what spam is: a guest reads what an admin answered.
@@ -208,11 +208,11 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
   guide: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const guide = await ownGuide();
+      const guide = await createGuide();
       try {
         await provide(await hostileGuide(guide));
       } finally {
-        guide.stop();
+        guide.dispose();
       }
     },
     { scope: "worker", timeout: 180_000 },

@@ -12,15 +12,15 @@ export interface Finding {
 export const FINDING = "finding";
 
 /** Notes what was measured beside its budget. A missed one fails the test, which goes on to measure the rest. */
-export function finding(budget: string, measured: string, isMet: boolean): void {
+export function reportFinding(budget: string, measured: string, isMet: boolean): void {
   const description = JSON.stringify({ budget, measured, isMet } satisfies Finding);
   test.info().annotations.push({ type: FINDING, description });
   expect.soft(isMet, `${budget}: ${measured}`).toBe(true);
 }
 
 /** Notes a figure that has no budget of its own. */
-export function figure(what: string, measured: string): void {
-  finding(what, measured, true);
+export function reportFigure(what: string, measured: string): void {
+  reportFinding(what, measured, true);
 }
 
 /** The value that a given share of all values does not exceed. */

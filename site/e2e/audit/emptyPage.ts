@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../ownGuide";
+import { ROOT } from "../guideServer";
 
 /** In the repository, so that it is built with the site's own Next.js; git does not keep it. */
 const FOLDER = join(ROOT, "audit/empty");

@@ -1,6 +1,6 @@
 import { ORIGIN } from "../api";
 import { expect, test } from "../fixtures";
-import { readPage } from "./public";
+import { readPage } from "./readPage";
 
 /** RFC 4287: how often each element stands in a feed and in an entry. */
 const ONCE = ["id", "title", "updated"];
@@ -95,7 +95,7 @@ test("the rules find what is wrong", async ({ page }) => {
   await expect(parse(page, "<feed><title>x</feed>")).rejects.toThrow();
 });
 
-test("the feed is valid Atom, and tells the newest stories whole", async ({ page, visitor }) => {
+test("the feed is valid Atom, and tells the newest stories whole", async ({ page, publicApi }) => {
   const answer = await fetch(`${ORIGIN}/feed.xml`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
     200,
@@ -107,7 +107,7 @@ test("the feed is valid Atom, and tells the newest stories whole", async ({ page
     `${ORIGIN}/feed.xml`,
   );
   const entries = all(feed, "entry");
-  const newest = (await visitor.articles()).slice(0, 20);
+  const newest = (await publicApi.articles()).slice(0, 20);
   expect(entries.map((entry) => textOf(entry, "title"))).toEqual(newest.map(({ title }) => title));
   // Whatever the guide's address is.
   expect(textOf(feed, "id")).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);

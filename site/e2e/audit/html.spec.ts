@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { ORIGIN } from "../api";
 import { expect, test } from "../fixtures";
-import { publicPaths, readPage } from "./public";
+import { publicPaths, readPage } from "./readPage";
 
 /** The HTML standard's own rules: not how a page is written, but whether it may be written so. */
 const validator = new HtmlValidate(

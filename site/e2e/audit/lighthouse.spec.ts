@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ORIGIN } from "../api";
 import { test } from "../fixtures";
-import { ownGuide, ROOT } from "../ownGuide";
-import { STORY } from "../story";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { finding, median } from "./budget";
+import { createGuide, ROOT } from "../guideServer";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { reportFinding, median } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
 /** The last that runs on Node 20. It weighs 185 MB, so it is not among the site's libraries. */
@@ -24,7 +24,7 @@ const PERFORMANCE = [
   "/explore",
   `/places/${GUESTHOUSE_SLUG}`,
   "/inspiration",
-  STORY.title,
+  SAMPLE_ARTICLE.title,
   "/guestbook",
   "/getting-here",
 ];
@@ -44,33 +44,33 @@ test.beforeAll(() => {
   });
 });
 
-test("performance, beside an empty page", async ({ visitor }) => {
+test("performance, beside an empty page", async ({ publicApi }) => {
   test.setTimeout(45 * 60_000);
-  const guide = await ownGuide();
+  const guide = await createGuide();
   try {
-    await guide.serve({ SITE_DIR: buildEmptyPage() });
+    await guide.start({ SITE_DIR: buildEmptyPage() });
     const floor = await performance(`${guide.origin}/`);
-    finding("Lighthouse performance of an empty Next.js page", scores(floor), true);
+    reportFinding("Lighthouse performance of an empty Next.js page", scores(floor), true);
     for (const page of PERFORMANCE) {
-      const measured = await performance(ORIGIN + (await pathOf(page, visitor)));
+      const measured = await performance(ORIGIN + (await pathOf(page, publicApi)));
       const least = Math.min(GOOD, median(floor) - BELOW_EMPTY);
-      finding(
+      reportFinding(
         `Lighthouse performance of ${page}: ${GOOD}, or at most ${BELOW_EMPTY} below the empty page`,
         scores(measured),
         median(measured) >= least,
       );
     }
   } finally {
-    guide.stop();
+    guide.dispose();
   }
 });
 
-test("accessibility, best practices and SEO are whole on every public page", async ({ visitor }) => {
+test("accessibility, best practices and SEO are whole on every public page", async ({ publicApi }) => {
   test.setTimeout(20 * 60_000);
   const kinds: Category[] = ["accessibility", "best-practices", "seo"];
   const faults: string[] = [];
   for (const page of [...PERFORMANCE, ...OTHERS]) {
-    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, visitor)), kinds);
+    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, publicApi)), kinds);
     if (kinds.every((kind) => categories[kind]?.score === 1)) continue;
     const missed = Object.values(audits).filter(
       ({ score, scoreDisplayMode }) => scoreDisplayMode === "binary" && score !== null && score < 1,
@@ -78,7 +78,7 @@ test("accessibility, best practices and SEO are whole on every public page", asy
     const got = kinds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
     faults.push(`${page} ${got.join("/")} (${missed.map(({ title }) => title).join("; ")})`);
   }
-  finding(
+  reportFinding(
     "Lighthouse accessibility, best practices and SEO: 100 on every public, indexable page",
     faults.join("; ") || `100 on all ${PERFORMANCE.length + OTHERS.length}`,
     faults.length === 0,
@@ -88,9 +88,9 @@ test("accessibility, best practices and SEO are whole on every public page", asy
 type Visitor = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
 
 /** The story's address has a number that only the guide knows. */
-async function pathOf(page: string, visitor: Visitor): Promise<string> {
-  if (page !== STORY.title) return page;
-  const { id, slug } = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+async function pathOf(page: string, publicApi: Visitor): Promise<string> {
+  if (page !== SAMPLE_ARTICLE.title) return page;
+  const { id, slug } = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
   return `/inspiration/${id}-${slug}`;
 }
 

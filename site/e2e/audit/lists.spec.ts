@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
-import { finding, median } from "./budget";
-import { fill, type Many } from "./many";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
+import { reportFinding, median } from "./budget";
+import { seedGuide, type ContentCounts } from "./seedGuide";
 
 /** The console's lists in a guide with a hundred times as much of everything, beside a small one, in the same minutes. */
 
-const SMALL: Many = {
+const SMALL: ContentCounts = {
   places: 200,
   trash: 40,
   approved: 80,
@@ -22,7 +22,7 @@ const SMALL: Many = {
   articles: 40,
   pictures: 40,
 };
-const LARGE: Many = {
+const LARGE: ContentCounts = {
   places: 20_000,
   trash: 1_000,
   approved: 40_000,
@@ -57,11 +57,11 @@ const LISTS: Record<string, string> = {
   "Audit log": "audit",
 };
 
-const PEOPLE = { admin: "desk@example.org", viewer: "traveller@example.org" };
+const PEOPLE = { admin: "admin@lists.example", viewer: "traveler@lists.example" };
 
 /** Stands in for the site's renderer: tens of thousands of pages made anew are not what is measured. */
 let pages: Server;
-const guides: OwnGuide[] = [];
+const guides: GuideServer[] = [];
 test.beforeAll(async () => {
   test.setTimeout(45 * 60_000);
   pages = createServer(({ method }, response) => {
@@ -73,7 +73,7 @@ test.beforeAll(async () => {
   for (const many of [SMALL, LARGE]) await addGuide(many);
 });
 test.afterAll(() => {
-  for (const guide of guides) guide.stop();
+  for (const guide of guides) guide.dispose();
   pages.close();
 });
 
@@ -101,7 +101,7 @@ test("every list of the console opens as fast with 20,000 places and 50,000 entr
   for (const { name, small, large, ratio } of rows)
     console.log(`| ${name} | ${small.toFixed(0)} ms | ${large.toFixed(0)} ms | ${ratio.toFixed(2)} |`);
   for (const { name, small, large, ratio } of rows)
-    finding(
+    reportFinding(
       `console, ${name} with 20,000 places and 50,000 entries: at most ${MOST} times as long as with 200`,
       `${large.toFixed(0)} ms, ${small.toFixed(0)} ms with 200: ${ratio.toFixed(2)}`,
       ratio <= MOST,
@@ -109,8 +109,8 @@ test("every list of the console opens as fast with 20,000 places and 50,000 entr
 });
 
 /** A running guide with so many of everything. */
-async function addGuide(many: Many): Promise<void> {
-  const guide = await ownGuide();
+async function addGuide(many: ContentCounts): Promise<void> {
+  const guide = await createGuide();
   guides.push(guide);
   for (const [role, email] of Object.entries(PEOPLE))
     guide.cms(
@@ -118,17 +118,17 @@ async function addGuide(many: Many): Promise<void> {
       ...["--first-name", "Mai", "--last-name", "Vo", "--password-stdin"],
     );
   const settings = { POSTS_PER_HOUR: "0", TRUSTED_PROXIES: "127.0.0.1/32,::1/128" };
-  await guide.serve({ ...settings, API_ONLY: "true" });
-  const [admin, traveller] = await Promise.all(
+  await guide.start({ ...settings, API_ONLY: "true" });
+  const [admin, traveler] = await Promise.all(
     [PEOPLE.admin, PEOPLE.viewer].map((email) => Api.signedIn({ email, password: PASSWORD }, guide.origin)),
   );
-  await fill(admin!, traveller!, many);
-  await guide.rest();
+  await seedGuide(admin!, traveler!, many);
+  await guide.stop();
   const { port } = pages.address() as AddressInfo;
-  await guide.serve({ ...settings, SITE_ORIGIN: `http://127.0.0.1:${port}`, REFRESH_SECRET: "none" });
+  await guide.start({ ...settings, SITE_ORIGIN: `http://127.0.0.1:${port}`, REFRESH_SECRET: "none" });
 }
 
-async function signedIn(browser: Browser, guide: OwnGuide): Promise<Page> {
+async function signedIn(browser: Browser, guide: GuideServer): Promise<Page> {
   const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
   await page.goto(CONSOLE);
   await page.getByLabel("Email").fill(PEOPLE.admin);

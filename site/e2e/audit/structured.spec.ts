@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { ORIGIN } from "../api";
 import { expect, test, unique } from "../fixtures";
-import { publicPaths, readPage, type Described } from "./public";
+import { publicPaths, readPage, type Described } from "./readPage";
 
 const SITE = join(import.meta.dirname, "../..");
 

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { ownGuide } from "../ownGuide";
-import { PLAIN_PAGES } from "../pages";
-import { finding } from "./budget";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { createGuide } from "../guideServer";
+import { PAGES_WITHOUT_MAP } from "../pages";
+import { reportFinding } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
 const KB = 1000;
@@ -27,27 +27,27 @@ interface Script {
 test("a first visit to Home loads little more script than an empty page", async ({
   page,
   browser,
-  guard,
+  monitor,
 }) => {
   test.setTimeout(300_000);
-  guard.allow(/404|Content-Security-Policy/);
-  const guide = await ownGuide();
+  monitor.allow(/404|Content-Security-Policy/);
+  const guide = await createGuide();
   try {
-    await guide.serve({ SITE_DIR: buildEmptyPage() });
+    await guide.start({ SITE_DIR: buildEmptyPage() });
     const empty = await browser.newPage({ baseURL: guide.origin, viewport: PHONE });
     const floor = total(await visit(empty, "/"));
     expect(floor, "the empty page has scripts").toBeGreaterThan(50 * KB);
     for (const size of [PHONE, DESK]) {
-      const visitor = await browser.newPage({ viewport: size });
-      const home = total(await visit(visitor, "/", false));
-      finding(
+      const publicApi = await browser.newPage({ viewport: size });
+      const home = total(await visit(publicApi, "/", false));
+      reportFinding(
         `JavaScript of a first visit to Home at ${size.width} px: at most ${HOME_ABOVE_EMPTY_KB} kB (gzip) above an empty page`,
         `${kB(home)}, an empty page ${kB(floor)}: ${kB(home - floor)} more`,
         home - floor <= HOME_ABOVE_EMPTY_KB * KB,
       );
     }
   } finally {
-    guide.stop();
+    guide.dispose();
   }
   await page.close();
 });
@@ -55,9 +55,9 @@ test("a first visit to Home loads little more script than an empty page", async 
 test("the map's library comes only where a map is shown", async ({ browser }) => {
   test.setTimeout(180_000);
   const comes = async (path: string, viewport: typeof PHONE) => {
-    const visitor = await browser.newPage({ viewport });
-    const scripts = await visit(visitor, path);
-    await visitor.close();
+    const publicApi = await browser.newPage({ viewport });
+    const scripts = await visit(publicApi, path);
+    await publicApi.close();
     return scripts.some(({ text }) => text.includes(MAP));
   };
   const shown: string[] = [];
@@ -68,10 +68,10 @@ test("the map's library comes only where a map is shown", async ({ browser }) =>
   ] as const)
     if (await comes(path, size)) shown.push(path);
   const wrong: string[] = [];
-  for (const path of [...PLAIN_PAGES, "/explore"]) if (await comes(path, PHONE)) wrong.push(path);
-  finding(
+  for (const path of [...PAGES_WITHOUT_MAP, "/explore"]) if (await comes(path, PHONE)) wrong.push(path);
+  reportFinding(
     "the map library: only where a map is shown",
-    `loaded by ${shown.join(", ")}; by ${wrong.join(", ") || "none"} of the ${PLAIN_PAGES.length} pages without a map and Explore's list`,
+    `loaded by ${shown.join(", ")}; by ${wrong.join(", ") || "none"} of the ${PAGES_WITHOUT_MAP.length} pages without a map and Explore's list`,
     shown.length === 3 && wrong.length === 0,
   );
 });
@@ -82,7 +82,7 @@ test("the console's first load", async ({ page, signIn }) => {
   await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();
   const size = total(scripts);
   const heavy = [MAP, EDITOR].filter((words) => scripts.some(({ text }) => text.includes(words)));
-  finding(
+  reportFinding(
     `JavaScript of the console's overview: under ${CONSOLE_KB} kB (gzip), without editor and map`,
     `${kB(size)}${heavy.map((words) => `, with ${words}`).join("")}`,
     size < CONSOLE_KB * KB && heavy.length === 0,

@@ -1,22 +1,22 @@
 import {
-  card,
-  codeOf,
+  userCard,
+  totpCode,
   CONSOLE,
   expect,
   expectAccessible,
   field,
-  find,
+  searchUsers,
   openPlace,
   openTab,
-  row,
-  search,
+  placeRow,
+  searchPlaces,
   settled,
   TABS,
   test,
   toast,
-} from "./people";
+} from "./userFixtures";
 
-test.beforeEach(({ guard }) => guard.heedWarnings());
+test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
   // Colours do not depend on the size, nor names and roles on the colours: each is looked at once.
@@ -33,8 +33,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "sign-in");
     });
 
-    test("sign-in with a code", async ({ page, guard }) => {
-      guard.allow(/401/);
+    test("sign-in with a code", async ({ page, monitor }) => {
+      monitor.allow(/401/);
       const problem = {
         type: "/problems/second-factor-required",
         title: "Unauthorized",
@@ -77,14 +77,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "menu");
     });
 
-    test("list, preview and delete dialog", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("list, preview and delete dialog", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
       await expectAccessible(page, "list");
-      await search(page, place.name);
-      await expect(row(page, place.name)).toBeVisible();
+      await searchPlaces(page, place.name);
+      await expect(placeRow(page, place.name)).toBeVisible();
       await page.getByRole("button", { name: `View ${place.name}` }).click();
       await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
       await expectAccessible(page, "preview");
@@ -95,11 +95,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "delete dialog");
     });
 
-    test("places that are selected, and what was done to them", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("places that are selected, and what was done to them", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
-      await search(page, place.name);
+      await searchPlaces(page, place.name);
       await page.getByRole("checkbox", { name: `Select ${place.name}` }).click();
       await expect(
         page.getByRole("group", { name: "Actions on what is selected" }).getByText("1 selected"),
@@ -118,11 +118,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       page,
       context,
       signIn,
-      desk,
-      guard,
+      placeFactory,
+      monitor,
     }) => {
-      guard.allow(/401/);
-      const place = await desk.make();
+      monitor.allow(/401/);
+      const place = await placeFactory.create();
       await signIn("admin");
       await openPlace(page, place);
       await page.keyboard.press("?");
@@ -140,8 +140,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "sign-in over a form");
     });
 
-    test("edit, each tab", async ({ page, signIn, desk }) => {
-      const place = await desk.make({
+    test("edit, each tab", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create({
         gallery: ["/scenes/water-3.svg"],
         reviews: [{ author: "Linh", rating: 5, text: "Quiet." }],
       });
@@ -161,16 +161,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "add");
     });
 
-    test("users: list, forms, delete dialog and nobody found", async ({ page, signIn, people }) => {
+    test("users: list, forms, delete dialog and nobody found", async ({ page, signIn, userFactory }) => {
       test.slow();
-      const user = await people.add({ isActive: false });
+      const user = await userFactory.create({ isActive: false });
       const name = `${user.firstName} ${user.lastName}`;
       await signIn("admin");
       await page.goto(`${CONSOLE}users`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
       await expectAccessible(page, "users");
-      await find(page, user.email);
-      await expect(card(page, name)).toBeVisible();
+      await searchUsers(page, user.email);
+      await expect(userCard(page, name)).toBeVisible();
       await page.getByRole("link", { name: `Edit ${name}` }).click();
       await expect(field(page, "Email")).toHaveValue(user.email);
       await field(page, "Email").fill("nobody");
@@ -183,7 +183,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
       await expectAccessible(page, "delete user");
       await page.keyboard.press("Escape");
-      await find(page, "nobody is called this");
+      await searchUsers(page, "nobody is called this");
       await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
       await expectAccessible(page, "no users");
     });
@@ -218,8 +218,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await admin.removeEntry(entry.id);
     });
 
-    test("audit log, opened, and nothing found", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("audit log, opened, and nothing found", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}audit`);
       await page.getByRole("button", { name: `added the place ${place.name}` }).click();
@@ -243,9 +243,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
+    test("one's own account, and every step of a second factor", async ({ page, signIn, userFactory }) => {
       test.slow();
-      const staff = await people.staff();
+      const staff = await userFactory.createStaff();
       await signIn(staff);
       await page.goto(`${CONSOLE}account`);
       await expect(page.getByRole("region", { name: "Second factor" })).toBeVisible();
@@ -255,7 +255,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
       await expectAccessible(page, "enrolment");
-      await field(page, "Code from the app").fill(codeOf(secret));
+      await field(page, "Code from the app").fill(totpCode(secret));
       await page.keyboard.press("Enter");
       await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
       await expectAccessible(page, "recovery codes");
@@ -267,14 +267,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("the step before the console for those who owe a second factor", async ({
       page,
       signIn,
-      people,
+      userFactory,
     }) => {
       await page.route("**/api/auth/account", async (route) => {
         const answer = await route.fetch();
         const profile = (await answer.json()) as object;
         await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
       });
-      await signIn(await people.staff());
+      await signIn(await userFactory.createStaff());
       await page.goto(CONSOLE);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
       await expectAccessible(page, "second factor due");

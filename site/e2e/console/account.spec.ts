@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ORIGIN, type Credentials } from "../api";
-import { codeOf, CONSOLE, expect, field, openMenu, settled, test, toast } from "./people";
+import { totpCode, CONSOLE, expect, field, openMenu, settled, test, toast } from "./userFixtures";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -35,14 +35,14 @@ const isGood = async ({ email, password }: Credentials, code?: string) => {
 
 test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed @both", async ({
   page,
-  people,
+  userFactory,
   signIn,
   context,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/4(22|01)/);
+  monitor.allow(/4(22|01)/);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const staff = await people.staff();
+  const staff = await userFactory.createStaff();
   await signIn(staff);
   await openAccount(page);
   const factor = section(page, "Second factor");
@@ -64,10 +64,10 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
   const code = field(page, "Code from the app");
   await expect(code).toBeFocused();
-  await code.fill(codeOf(secret, 20));
+  await code.fill(totpCode(secret, 20));
   await page.keyboard.press("Enter");
   await expect(code).toHaveAccessibleDescription("The code is incorrect or was already used");
-  await code.fill(codeOf(secret));
+  await code.fill(totpCode(secret));
   await factor.getByRole("button", { name: "Confirm" }).click();
 
   const list = factor.getByRole("list", { name: "Recovery codes" });
@@ -106,7 +106,7 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await expect(field(page, "Code")).toHaveAttribute("aria-invalid", "true");
   await expect(field(page, "Code")).toBeFocused();
   // The next step's: a step that was used is over.
-  await field(page, "Code").fill(codeOf(secret, 1));
+  await field(page, "Code").fill(totpCode(secret, 1));
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Overview");
   expect(await isGood(staff, codes[0])).toBe(true);
@@ -141,9 +141,9 @@ async function owing(page: Page): Promise<void> {
 
 test("staff who owe a second factor set one up right after signing in, and then the console opens", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const staff = await people.staff("business_owner");
+  const staff = await userFactory.createStaff("business_owner");
   await owing(page);
   await page.goto(`${CONSOLE}businesses`);
   await enter(page, staff);
@@ -155,7 +155,7 @@ test("staff who owe a second factor set one up right after signing in, and then 
   await field(page, "Your password").fill(staff.password);
   await page.getByRole("button", { name: "Set up" }).click();
   const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
-  await field(page, "Code from the app").fill(codeOf(secret));
+  await field(page, "Code from the app").fill(totpCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await page.getByRole("button", { name: "I have kept them" }).click();
@@ -166,12 +166,12 @@ test("staff who owe a second factor set one up right after signing in, and then 
 
 test("staff who begin to owe one while they work are led to where they set it up", async ({
   page,
-  people,
+  userFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/403/);
-  await signIn(await people.staff());
+  monitor.allow(/403/);
+  await signIn(await userFactory.createStaff());
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
   const detail = "Please set up a second factor first: this guide asks its staff for one.";
@@ -194,12 +194,12 @@ test("staff who begin to owe one while they work are led to where they set it up
 
 test("an account that cannot be read says so, and is asked for again", async ({
   page,
-  people,
+  userFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503|Could not read the profile/);
-  await signIn(await people.staff());
+  monitor.allow(/503|Could not read the profile/);
+  await signIn(await userFactory.createStaff());
   const problem = { title: "Unavailable", status: 503, detail: "Accounts rest.", requestId: "r-503" };
   await page.route("**/api/auth/account", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),

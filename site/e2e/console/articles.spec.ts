@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import { JSDOM } from "jsdom";
 import { partsOf } from "../../../admin/src/rich/parts";
 import type { Api } from "../api";
-import { expectOpen } from "../fixtures";
-import { CONSOLE, expect, expectAccessible, field, flag, test as base, toast, unique } from "./desk";
+import { expectDialogFocused } from "../fixtures";
+import { CONSOLE, expect, expectAccessible, field, switchInput, test as base, toast, unique } from "./fixtures";
 
 const ARTICLES = `${CONSOLE}articles`;
 
@@ -193,7 +193,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   await expect(dialog.getByText(/looks swapped/)).toBeVisible();
   await overlay.fill('{"type": "LineString", "coordinates": [[106.3, 17.6], [106.31, 17.61]]}');
   await expect(dialog.getByText(/LineString, 2 positions/)).toBeVisible();
-  await flag(page, "Active").uncheck();
+  await switchInput(page, "Active").uncheck();
   await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("dialog", { name: "Preview" }).getByRole("heading", { name: "The wharf" }),
@@ -226,9 +226,9 @@ test("an edit does not run over somebody else's, and is not lost on the way out"
   page,
   write,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/412 \(Precondition Failed\)/);
+  monitor.allow(/412 \(Precondition Failed\)/);
   const article = await write();
   await page.goto(`${ARTICLES}/${article.id}`);
   await expect(field(page, "Title")).toHaveValue(article.title);
@@ -247,9 +247,9 @@ test("an edit does not run over somebody else's, and is not lost on the way out"
 test("row 140: a session that ended is told, and what was typed stays @desktop", async ({
   page,
   write,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/401/);
+  monitor.allow(/401/);
   const article = await write();
   await page.goto(`${ARTICLES}/${article.id}`);
   await field(page, "Summary").fill("Still here");
@@ -262,7 +262,7 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
     toast(page, "Your session has expired. Please refresh the page and sign in again."),
   ).toBeVisible();
   const prompt = page.getByRole("dialog", { name: "Your session has expired." });
-  await expectOpen(prompt);
+  await expectDialogFocused(prompt);
   await page.keyboard.press("Escape");
   await expect(prompt).toBeHidden();
   await expect(field(page, "Summary")).toHaveValue("Still here");

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { choice, CONSOLE, expect, expectAccessible, field, openPlace, pick, test, toast } from "./people";
+import { selectInput, CONSOLE, expect, expectAccessible, field, openPlace, chooseOption, test, toast } from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -9,9 +9,9 @@ const deeds = (page: Page, name: string): Locator =>
 
 test("B20: a change is in the log, field by field, and leads to its record and to its history @both", async ({
   page,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make({ phone: "+84 1" });
+  const place = await placeFactory.create({ phone: "+84 1" });
   await openPlace(page, place);
   await field(page, "Phone").fill("+84 2");
   await page.keyboard.press("Control+s");
@@ -46,23 +46,23 @@ test("B20: a change is in the log, field by field, and leads to its record and t
 
 test("B20: the log is narrowed by person, kind of thing, action and day, in the address", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   const name = `${user.firstName} ${user.lastName}`;
   await page.goto(`${CONSOLE}audit`);
-  await choice(page, "Kind of thing").click();
-  await pick(page.getByRole("option", { name: "Users and sign-ins" }));
+  await selectInput(page, "Kind of thing").click();
+  await chooseOption(page.getByRole("option", { name: "Users and sign-ins" }));
   const added = deeds(page, `added the user ${name}`);
   await expect(added).toHaveCount(1);
-  await choice(page, "Action").fill("signed in");
+  await selectInput(page, "Action").fill("signed in");
   await page.getByRole("option", { name: "signed in", exact: true }).click();
   await expect(added).toHaveCount(0);
   await expect(deeds(page, "signed in").first()).toBeVisible();
   await expect(page).toHaveURL(/signIn/);
   await page.reload();
-  await expect(choice(page, "Action")).toHaveValue("signed in");
-  await choice(page, "Person").fill(user.email);
+  await expect(selectInput(page, "Action")).toHaveValue("signed in");
+  await selectInput(page, "Person").fill(user.email);
   await page.getByRole("option", { name: new RegExp(user.email) }).click();
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -94,8 +94,8 @@ test("B20: settings and messages lead to their history too", async ({ page, admi
   await admin.removeMessage(id);
 });
 
-test("B20: what was done on the machine itself is told as such", async ({ page, people }) => {
-  const { email } = await people.staff("viewer");
+test("B20: what was done on the machine itself is told as such", async ({ page, userFactory }) => {
+  const { email } = await userFactory.createStaff("viewer");
   await page.goto(`${CONSOLE}audit`);
   const row = page
     .getByRole("listitem")
@@ -106,8 +106,8 @@ test("B20: what was done on the machine itself is told as such", async ({ page, 
   await expect(row.getByRole("definition").filter({ hasText: email })).toBeVisible();
 });
 
-test("B20: a log that cannot be loaded says why, and is asked for again", async ({ page, guard }) => {
-  guard.allow(/503/);
+test("B20: a log that cannot be loaded says why, and is asked for again", async ({ page, monitor }) => {
+  monitor.allow(/503/);
   let isDown = true;
   const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail: "Not now" };
   await page.route("**/api/admin/audit?*", (route) =>

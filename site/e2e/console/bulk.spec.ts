@@ -1,7 +1,7 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
+import { CONSOLE, expect, chooseOption, placeRow, searchPlaces, test as base, toast, unique } from "./userFixtures";
 
 /** Many at once, and the way back (row B27). */
 
@@ -11,10 +11,10 @@ interface Writing {
 }
 
 const test = base.extend<{ author: Writing }>({
-  author: async ({ admin, people }, provide) => {
+  author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
     const writes = async (...messages: string[]) => {
-      const author = await Api.signedIn(await people.staff("viewer"));
+      const author = await Api.signedIn(await userFactory.createStaff("viewer"));
       const made = [];
       for (const message of messages) made.push((await author.writeEntry(message)).id);
       ids.push(...made);
@@ -33,16 +33,16 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Lantern Cave");
   const places = [];
   for (const more of ["one", "two", "three"])
-    places.push(await desk.make({ name: `${name} ${more}`, isVerified: more === "two" }));
+    places.push(await placeFactory.create({ name: `${name} ${more}`, isVerified: more === "two" }));
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
-  await expect(row(page, places[2]!.name)).toBeVisible();
+  await searchPlaces(page, name);
+  await expect(placeRow(page, places[2]!.name)).toBeVisible();
   await expect(bar(page)).toBeHidden();
   await all(page).check();
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("3 selected");
@@ -68,12 +68,12 @@ test("places that were featured together are true at once in the list after Undo
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Lantern Cave");
   const places: PlaceResponse[] = [];
   for (const more of ["one", "two", "three"])
-    places.push(await desk.make({ name: `${name} ${more}`, isActive: true }));
+    places.push(await placeFactory.create({ name: `${name} ${more}`, isActive: true }));
   const areLive = () =>
     expect(async () => {
       for (const { id } of places) {
@@ -86,9 +86,9 @@ test("places that were featured together are true at once in the list after Undo
   await page.clock.install({ time: Date.now() + 60_000 });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
+  await searchPlaces(page, name);
   const isLive = async (place: { name: string }) =>
-    expect(row(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
+    expect(placeRow(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
   for (const place of places) await isLive(place);
   // Whatever a row says on the way counts.
   await page.evaluate(() => {
@@ -107,11 +107,11 @@ test("places that were featured together are true at once in the list after Undo
   await all(page).check();
   await bar(page).getByRole("button", { name: "Feature", exact: true }).click();
   await expect(toast(page, "3 places updated")).toBeVisible();
-  for (const place of places) await expect(row(page, place.name).getByText("Premium")).toBeVisible();
+  for (const place of places) await expect(placeRow(page, place.name).getByText("Premium")).toBeVisible();
   await toast(page, "3 places updated").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone: 3 as before")).toBeVisible();
   for (const place of places) {
-    await expect(row(page, place.name).getByText("Premium")).toHaveCount(0);
+    await expect(placeRow(page, place.name).getByText("Premium")).toHaveCount(0);
     await isLive(place);
   }
   const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
@@ -123,16 +123,16 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
   page,
   signIn,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/422 \(Unprocessable/);
+  monitor.allow(/422 \(Unprocessable/);
   const name = unique("Lantern Cave");
   const places = [];
-  for (const more of ["a", "b", "c", "d"]) places.push(await desk.make({ name: `${name} ${more}` }));
+  for (const more of ["a", "b", "c", "d"]) places.push(await placeFactory.create({ name: `${name} ${more}` }));
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
+  await searchPlaces(page, name);
   await box(page, places[0]!.name).click();
   await box(page, places[2]!.name).click({ modifiers: ["Shift"] });
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("3 selected");
@@ -145,12 +145,12 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
   await box(page, places[2]!.name).press("Space");
   // The only category of a place is not taken from it, and nothing of the rest is done.
   await bar(page).getByRole("button", { name: "Remove category…" }).click();
-  await pick(page.getByRole("menuitem", { name: places[1]!.category!.name }));
+  await chooseOption(page.getByRole("menuitem", { name: places[1]!.category!.name }));
   await expect(toast(page, "Failed to update businesses")).toContainText(
     `At least one category is required: “${places[1]!.name}”, “${places[2]!.name}” would have none`,
   );
   await bar(page).getByRole("button", { name: "Add category…" }).click();
-  await pick(page.getByRole("menuitem", { name: "Transport" }));
+  await chooseOption(page.getByRole("menuitem", { name: "Transport" }));
   await expect(toast(page, "2 places updated")).toBeVisible();
   expect((await admin.place(places[1]!.id)).categories.map((one) => one.name)).toEqual([
     places[1]!.category!.name,
@@ -170,17 +170,17 @@ test("b27: owners choose nothing", async ({ page, signIn }) => {
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("undo after delete: a place comes back out of the trash", async ({ page, signIn, admin, desk }) => {
-  const place = await desk.make();
+test("undo after delete: a place comes back out of the trash", async ({ page, signIn, admin, placeFactory }) => {
+  const place = await placeFactory.create();
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
+  await searchPlaces(page, place.name);
   await page.getByRole("button", { name: `Delete ${place.name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(placeRow(page, place.name)).toHaveCount(0);
   await toast(page, "Business deleted successfully").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Business restored successfully")).toBeVisible();
-  await expect(row(page, place.name)).toBeVisible();
+  await expect(placeRow(page, place.name)).toBeVisible();
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 

@@ -1,12 +1,12 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Locator, Page, Request } from "@playwright/test";
 import type { Api } from "../api";
-import { aPicture } from "../aPicture";
-import { CONSOLE, expect, field, openTab, pick, settled, test, toast, unique } from "./desk";
+import { createPng } from "../testImage";
+import { CONSOLE, expect, field, openTab, chooseOption, settled, test, toast, unique } from "./fixtures";
 
-test.beforeEach(async ({ signIn, guard }) => {
+test.beforeEach(async ({ signIn, monitor }) => {
   // Tests beside this one take their pictures away again while the library shows them.
-  guard.allow(/404 \(Not Found\) \(\S+\/media\//);
+  monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
 });
 
@@ -28,7 +28,7 @@ async function describe(page: Page): Promise<{ id: number; alt: string }> {
   const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
   await picker
     .locator('input[type="file"]')
-    .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: aPicture() });
+    .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: createPng() });
   const { id } = (await (await uploaded).json()) as { id: number };
   const form = page.getByRole("dialog", { name: "Edit Picture" });
   const alt = unique("A boat");
@@ -47,7 +47,7 @@ for (const { name, open } of [
       await field(page, "Business name").fill(unique("Half a place"));
       await field(page, "Paste coordinates or a map link").fill("17.6, 106.3");
       await page.getByRole("combobox", { name: /^Categories/ }).click();
-      await pick(page.getByRole("option").first());
+      await chooseOption(page.getByRole("option").first());
       await page.keyboard.press("Escape");
       await openTab(page, "Media & Details");
       await page.getByRole("button", { name: "Choose from library: Picture" }).click();
@@ -91,12 +91,12 @@ for (const { name, open } of [
 test("Enter in a picture's form over an existing place saves the picture alone @desktop", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   // Other tests add pictures meanwhile.
   const name = `${unique("raft")}.png`;
-  const { id } = await admin.addImage(aPicture(), "", name);
+  const { id } = await admin.addImage(createPng(), "", name);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
@@ -116,9 +116,9 @@ test("Enter in a picture's form over an existing place saves the picture alone @
 
 test("Ctrl+S saves nothing behind the library, and the place once it is closed @desktop", async ({
   page,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
@@ -178,9 +178,9 @@ test("a link in an article's text sends nothing @desktop", async ({ page }) => {
   expect(seen).toEqual([]);
 });
 
-test("signing in again over a form does not save it @desktop", async ({ page, desk, guard }) => {
-  guard.allow(/401/);
-  const place = await desk.make();
+test("signing in again over a form does not save it @desktop", async ({ page, placeFactory, monitor }) => {
+  monitor.allow(/401/);
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
@@ -203,7 +203,7 @@ test("signing in again over a form does not save it @desktop", async ({ page, de
 interface Opening {
   page: Page;
   admin: Api;
-  visitor: Api;
+  publicApi: Api;
   make: () => Promise<PlaceResponse>;
   /** Done once the test is over. */
   after: (remove: () => Promise<unknown>) => void;
@@ -314,9 +314,9 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
   },
   {
     name: "the question whether to delete a message",
-    open: async ({ page, admin, visitor, after }) => {
+    open: async ({ page, admin, publicApi, after }) => {
       const subject = unique("A boat for twelve");
-      const { id } = await visitor.sendMessage({
+      const { id } = await publicApi.sendMessage({
         name: "Đào",
         email: "dao@example.org",
         subject,
@@ -334,7 +334,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     name: "the question whether to delete a picture in the library over a place",
     open: async ({ page, admin, make, after }) => {
       const name = `${unique("raft")}.png`;
-      const { id } = await admin.addImage(aPicture(), "", name);
+      const { id } = await admin.addImage(createPng(), "", name);
       after(() => admin.removeImage(id));
       await openChanged(page, await make());
       await openTab(page, "Media & Details");
@@ -380,14 +380,14 @@ for (const { name, open } of OVER) {
   test(`Ctrl+S, Enter and a click in ${name} send nothing @desktop`, async ({
     page,
     admin,
-    visitor,
-    desk,
-    guard,
+    publicApi,
+    placeFactory,
+    monitor,
   }) => {
-    guard.allow(/412 \(Precondition Failed\)/);
+    monitor.allow(/412 \(Precondition Failed\)/);
     const removals: (() => Promise<unknown>)[] = [];
     const after = (remove: () => Promise<unknown>) => void removals.push(remove);
-    const dialog = await open({ page, admin, visitor, make: desk.make, after });
+    const dialog = await open({ page, admin, publicApi, make: placeFactory.create, after });
     await expect(dialog).toBeVisible();
     await settled(page);
     const seen = changes(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./fixtures";
 
 /** What is typed is kept in the browser until it is saved or thrown away (issue 7: no lost work). */
 
@@ -8,9 +8,9 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 test("a tab that was closed loses nothing; what others saved meanwhile stays theirs", async ({
   context,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make({ address: "Before", phone: "1" });
+  const place = await placeFactory.create({ address: "Before", phone: "1" });
   const first = await context.newPage();
   await openPlace(first, place);
   await field(first, "Address").fill("By the bend of the Sơn");
@@ -64,8 +64,8 @@ test("two tabs with a new place keep a draft each", async ({ context }) => {
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
-test("what is thrown away, or left on purpose, does not come back", async ({ page, desk }) => {
-  const place = await desk.make({ address: "Before" });
+test("what is thrown away, or left on purpose, does not come back", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create({ address: "Before" });
   const kept = () => page.evaluate(() => Object.keys(localStorage).join());
   await openPlace(page, place);
   await field(page, "Address").fill("Not wanted");

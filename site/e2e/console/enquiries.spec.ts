@@ -1,13 +1,13 @@
 import { Api } from "../api";
-import { CONSOLE, expect, openMenu, settled, test } from "./people";
+import { CONSOLE, expect, openMenu, settled, test } from "./userFixtures";
 
 test("an owner reads what was asked of their place, by keyboard too, and nobody else's", async ({
   page,
-  people,
+  userFactory,
   signIn,
   admin,
 }) => {
-  const owner = await people.staff("business_owner");
+  const owner = await userFactory.createStaff("business_owner");
   const { uid } = await (await Api.signedIn(owner)).profile();
   const [category] = await admin.categories();
   const form = { latitude: 17.6, longitude: 106.3, categoryIds: [category!.id], isActive: true };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectHarmless, expectText, filling, MARKUP, test, TEXTS, withoutCommas } from "../hostile";
-import { CONSOLE, expect, field, toast } from "./desk";
+import { expectHarmless, expectText, fillTo, MARKUP, test, TEXTS, withoutCommas } from "../hostile";
+import { CONSOLE, expect, field, toast } from "./fixtures";
 
 /** Threat D3 in the console: what people write is shown as they wrote it, and does nothing to those who judge it. */
 
@@ -139,10 +139,10 @@ test("d3: users, categories and messages: lists, forms and questions", async ({ 
 
 test("d3: pictures: the library, a picture, the question, and files that were not taken", async ({
   page,
-  guard,
+  monitor,
   guide,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await page.goto(`${CONSOLE}media`);
   const names = guide.pictures.map(({ alt }) => alt!);
   await expectText(main(page), names, "the library");
@@ -211,8 +211,8 @@ test("d3: moderation: queues, questions that quote, the guestbook and comments",
   );
 });
 
-test("d3: two versions of a place and of a story, side by side", async ({ page, guard, guide }) => {
-  guard.allow(/412 \(Precondition Failed\)/);
+test("d3: two versions of a place and of a story, side by side", async ({ page, monitor, guide }) => {
+  monitor.allow(/412 \(Precondition Failed\)/);
   const { id } = guide.places[1]!;
   await page.goto(`${CONSOLE}businesses/${id}`);
   const theirs = `theirs ${TEXTS.join("\n")}`;
@@ -232,7 +232,7 @@ test("d3: two versions of a place and of a story, side by side", async ({ page, 
   const article = guide.articles[1]!;
   await page.goto(`${CONSOLE}articles/${article.id}`);
   await field(page, "Summary").fill(mine.slice(0, 990));
-  const changes = { summary: theirs.slice(0, 990), title: filling(200, 0), contentHtml: "<p>Theirs</p>" };
+  const changes = { summary: theirs.slice(0, 990), title: fillTo(200, 0), contentHtml: "<p>Theirs</p>" };
   await guide.admin.updateArticle(article.id, changes);
   await page.keyboard.press("Control+s");
   await expectText(conflict, [changes.title, changes.summary], "two versions of a story");
@@ -241,7 +241,7 @@ test("d3: two versions of a place and of a story, side by side", async ({ page, 
 test("d3: the audit log, each deed opened: before and after", async ({ page, guide }) => {
   const { id } = guide.places[2]!;
   await guide.admin.update(id, {
-    name: filling(200, 3),
+    name: fillTo(200, 3),
     description: `after ${TEXTS.join("\n")}`,
     sources: [],
   });
@@ -253,17 +253,17 @@ test("d3: the audit log, each deed opened: before and after", async ({ page, gui
     for (const row of (await rows.all()).slice(0, 7))
       await row.getByRole("button", { expanded: false }).click();
     await expect(list.getByRole("definition").first()).toBeVisible();
-    const who = `${filling(80, 4)} ${filling(80, 5)}`;
+    const who = `${fillTo(80, 4)} ${fillTo(80, 5)}`;
     await expectText(
       list,
-      kind === "place" ? [who, ...TEXTS, filling(200, 2), filling(200, 3)] : [],
+      kind === "place" ? [who, ...TEXTS, fillTo(200, 2), fillTo(200, 3)] : [],
       `deeds: ${kind}`,
     );
   }
 });
 
-test("d3: notices that carry the server's words, and Undo's names", async ({ page, guard, guide }) => {
-  guard.allow(/422 \(|409 \(/);
+test("d3: notices that carry the server's words, and Undo's names", async ({ page, monitor, guide }) => {
+  monitor.allow(/422 \(|409 \(/);
   await page.goto(`${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`);
   const bar = page.getByRole("group", { name: "Actions on what is selected" });
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, field, openPlace, openTab, pick, test, toast, uidOf } from "./desk";
+import { expect, expectAccessible, field, openPlace, openTab, chooseOption, test, toast, userIdOf } from "./fixtures";
 
 /** B9 in the console: opening hours edited as a week, and told as travellers will read them. */
 
@@ -13,7 +13,7 @@ const kindOf = (page: Page, day: string) =>
 
 async function set(page: Page, day: string, kind: string): Promise<void> {
   await kindOf(page, day).press("Enter");
-  await pick(page.getByRole("option", { name: kind }));
+  await chooseOption(page.getByRole("option", { name: kind }));
 }
 
 async function copy(page: Page, day: string, to: string): Promise<void> {
@@ -24,11 +24,11 @@ async function copy(page: Page, day: string, to: string): Promise<void> {
 test("b9: an owner plans a week, and reads what travellers will read @both", async ({
   page,
   admin,
-  desk,
+  placeFactory,
   signIn,
 }) => {
   await signIn("business_owner");
-  const place = await desk.make({ ownerId: await uidOf("business_owner") });
+  const place = await placeFactory.create({ ownerId: await userIdOf("business_owner") });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
@@ -67,9 +67,9 @@ test("b9: an owner plans a week, and reads what travellers will read @both", asy
   await expect(kindOf(page, "Wednesday")).toHaveText("Open 24 hours");
 });
 
-test("b9: special days and seasons have hours of their own", async ({ page, admin, desk, signIn }) => {
+test("b9: special days and seasons have hours of their own", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 08:00-16:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Add a special day" }).click();
@@ -98,9 +98,9 @@ test("b9: special days and seasons have hours of their own", async ({ page, admi
     .toBe("Mo-Su 08:00-16:00; Dec 24 08:00-12:00");
 });
 
-test("b9: times are typed by keys, past the whole day too", async ({ page, admin, desk, signIn }) => {
+test("b9: times are typed by keys, past the whole day too", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 18:00-24:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 18:00-24:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   const opens = times(page, "Monday, opens");
@@ -123,11 +123,11 @@ test("b9: times are typed by keys, past the whole day too", async ({ page, admin
 test("b9: what is missing is said beside it, stays typed, and outlives the tab @both", async ({
   context,
   admin,
-  desk,
+  placeFactory,
   signIn,
 }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 08:00-16:00" });
   const first = await context.newPage();
   await openPlace(first, place);
   await openTab(first, "Media & Details");
@@ -160,13 +160,13 @@ test("b9: what is missing is said beside it, stays typed, and outlives the tab @
 test("b9: what a week cannot say is edited as text, with the server's sentence about it", async ({
   page,
   admin,
-  desk,
+  placeFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/400/);
+  monitor.allow(/400/);
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo[1] 08:00-12:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo[1] 08:00-12:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   const text = field(page, "Opening hours as text");

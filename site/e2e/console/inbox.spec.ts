@@ -1,15 +1,15 @@
-import { CONSOLE, expect, expectAccessible, field, test, toast, unique } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, test, toast, unique } from "./fixtures";
 
 test("B32: a message is read, answered by mail, noted and marked; the Overview counts it", async ({
   page,
   signIn,
-  visitor,
+  publicApi,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/412 \(Precondition Failed\)/);
+  monitor.allow(/412 \(Precondition Failed\)/);
   const subject = unique("A boat for twelve");
-  const { id } = await visitor.sendMessage({
+  const { id } = await publicApi.sendMessage({
     name: "Trần Thị Đào",
     email: "dao@example.org",
     subject,

@@ -1,17 +1,17 @@
 import { ORIGIN } from "../api";
-import { aPicture } from "../aPicture";
-import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./desk";
+import { createPng } from "../testImage";
+import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./fixtures";
 
-const file = (name: string, buffer = aPicture()) => ({ name, mimeType: "image/png", buffer });
+const file = (name: string, buffer = createPng()) => ({ name, mimeType: "image/png", buffer });
 
 test("b8 @both: a picture is added, described, cut around what matters, and found again", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
   // Tests beside this one take their pictures away again while the library shows them.
-  guard.allow(/404 \(Not Found\) \(\S+\/media\//);
+  monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
   const name = unique("boat").replace(" ", "-");
@@ -58,9 +58,9 @@ test("d2: what is no picture is not taken, says why, and the others are", async 
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
   const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
@@ -74,7 +74,7 @@ test("d2: what is no picture is not taken, says why, and the others are", async 
         all.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
       return all;
     },
-    [html, file(`${good}.png`, aPicture(60, 40))].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+    [html, file(`${good}.png`, createPng(60, 40))].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
   );
   await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
   await expect(alert).toContainText("This is not a picture: please send a JPEG, PNG, WebP or GIF");
@@ -90,11 +90,11 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const alt = unique("A boat on the Son");
-  const picture = await admin.addImage(aPicture(), alt);
-  const place = await desk.make({ isActive: true });
+  const picture = await admin.addImage(createPng(), alt);
+  const place = await placeFactory.create({ isActive: true });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await openTab(page, "Media & Details");
@@ -117,7 +117,7 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   await page.goto(`${CONSOLE}media/${picture.id}`);
   const dialog = page.getByRole("dialog", { name: "Edit Picture" });
   await expect(dialog.getByRole("link", { name: place.name })).toBeVisible();
-  await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", aPicture(900, 700, [120, 40, 40])));
+  await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", createPng(900, 700, [120, 40, 40])));
   await expect(page.getByText("Picture replaced wherever it is shown")).toBeVisible();
   const after = await admin.place(place.id);
   expect(after.imageUrl).not.toBe(picture.url);
@@ -129,7 +129,7 @@ test("b30: a moderator sees the photos of an entry that waits", async ({ page, s
   const body = new FormData();
   body.append("purpose", "entry");
   body.append("alt", "Mist over the Son");
-  body.append("file", new Blob([new Uint8Array(aPicture(400, 300))]), "photo.png");
+  body.append("file", new Blob([new Uint8Array(createPng(400, 300))]), "photo.png");
   const headers = { authorization: `Bearer ${admin.token}` };
   const sent = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
   const { id } = (await sent.json()) as { id: number };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, expectAccessible, field, pick, toast } from "./desk";
-import { test as base } from "./people";
+import { CONSOLE, expect, expectAccessible, field, chooseOption, toast } from "./fixtures";
+import { test as base } from "./userFixtures";
 
 const QUEUE = `${CONSOLE}moderation`;
 
@@ -12,10 +12,10 @@ interface Author {
 }
 
 const test = base.extend<{ author: Author }>({
-  author: async ({ admin, people }, provide) => {
+  author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
     const writes = async (message: string) => {
-      const { id } = await (await Api.signedIn(await people.staff("viewer"))).writeEntry(message);
+      const { id } = await (await Api.signedIn(await userFactory.createStaff("viewer"))).writeEntry(message);
       ids.push(id);
       return id;
     };
@@ -52,10 +52,10 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   signIn,
   author,
   admin,
-  guard,
+  monitor,
 }) => {
   test.slow();
-  guard.allow(/412 \(Precondition Failed\)/);
+  monitor.allow(/412 \(Precondition Failed\)/);
   const [first, second] = [unlike(), unlike()];
   const firstId = await author.writes(first);
   const secondId = await author.writes(second);
@@ -79,9 +79,9 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   await expect(field(page, "Message")).toHaveValue(first);
   await field(page, "Nationality").fill("Việt Nam");
   await form.getByRole("combobox", { name: "Rating" }).click();
-  await pick(page.getByRole("option", { name: "4 – Very Good" }));
+  await chooseOption(page.getByRole("option", { name: "4 – Very Good" }));
   await form.getByRole("combobox", { name: "Related Business" }).fill("phong nha cave");
-  await pick(page.getByRole("option", { name: "Phong Nha Cave", exact: true }));
+  await chooseOption(page.getByRole("option", { name: "Phong Nha Cave", exact: true }));
   await admin.updateEntry(firstId, { location: "Elsewhere" });
   await page.keyboard.press("Control+s");
   await page.getByRole("button", { name: "Save mine anyway" }).click();
@@ -117,14 +117,14 @@ test("row 148: a comment is decided on by button and by key, and taken back", as
   signIn,
   author,
   admin,
-  people,
+  userFactory,
 }) => {
   const entry = await author.writes(unlike());
   await admin.moderate(entry, "approved");
   // Written in no time, it waits for somebody to look at it.
   const comment = unlike();
-  const traveller = await Api.signedIn(await people.staff("viewer"));
-  await traveller.writeComment(entry, comment, { elapsedMs: 900 });
+  const traveler = await Api.signedIn(await userFactory.createStaff("viewer"));
+  await traveler.writeComment(entry, comment, { elapsedMs: 900 });
   const status = async () => (await admin.entry(entry)).comments.map((one) => one.status);
   await signIn("admin");
   await page.goto(`${QUEUE}?tab=comments`);

@@ -1,5 +1,5 @@
 import type { Stats } from "@karst/client";
-import { CONSOLE, expect, settled, test } from "./desk";
+import { CONSOLE, expect, settled, test } from "./fixtures";
 
 const SECTIONS = [
   "Overview",
@@ -104,9 +104,9 @@ test("row 124: a card leads to each other section", async ({ page, signIn }) => 
 test("row 124: counts that cannot be loaded are told, and asked for again", async ({
   page,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503/);
+  monitor.allow(/503/);
   await signIn("admin");
   const problem = { title: "Unavailable", status: 503, detail: "The counts rest.", requestId: "r-124" };
   await page.route("**/api/admin/stats", (route) =>

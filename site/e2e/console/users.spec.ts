@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import type { UserResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
-  anAddress,
-  card,
-  choice,
+  uniqueEmail,
+  userCard,
+  selectInput,
   CONSOLE,
   expect,
   field,
-  find,
-  flag,
+  searchUsers,
+  switchInput,
   openMenu,
   test,
   toast,
   unique,
-  pick,
-} from "./people";
+  chooseOption,
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -29,17 +29,17 @@ const fullName = ({ firstName, lastName }: Pick<UserResponse, "firstName" | "las
 /** The form of somebody, opened from the list. */
 async function edit(page: Page, user: UserResponse): Promise<void> {
   await page.goto(USERS);
-  await find(page, user.email);
+  await searchUsers(page, user.email);
   await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
   await expect(field(page, "Email")).toHaveValue(user.email);
 }
 
 test("row 154: heading, Export CSV, Add User, and a search by name or email in any case @both", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const user = await people.add();
-  const other = await people.add();
+  const user = await userFactory.create();
+  const other = await userFactory.create();
   await page.goto(USERS);
   await expect(heading(page)).toHaveText("User Management");
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeVisible();
@@ -51,40 +51,40 @@ test("row 154: heading, Export CSV, Add User, and a search by name or email in a
     user.email,
     user.email.slice(2).toUpperCase(),
   ]) {
-    await find(page, part);
-    await expect(card(page, fullName(user)), part).toBeVisible();
-    await expect(card(page, fullName(other)), part).toHaveCount(0);
+    await searchUsers(page, part);
+    await expect(userCard(page, fullName(user)), part).toBeVisible();
+    await expect(userCard(page, fullName(other)), part).toHaveCount(0);
   }
 });
 
-test("row 154: one role or all of them, together with the search", async ({ page, people }) => {
+test("row 154: one role or all of them, together with the search", async ({ page, userFactory }) => {
   const lastName = unique("Pham");
   const roles = { viewer: "Viewer", business_owner: "Business Owner", admin: "Admin" } as const;
   for (const role of Object.keys(roles) as (keyof typeof roles)[])
-    await people.add({ firstName: roles[role].replace(" ", ""), lastName, role });
+    await userFactory.create({ firstName: roles[role].replace(" ", ""), lastName, role });
   await page.goto(USERS);
-  await find(page, lastName);
+  await searchUsers(page, lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(3);
-  await expect(choice(page, "Role")).toHaveText("All Roles");
+  await expect(selectInput(page, "Role")).toHaveText("All Roles");
   for (const label of Object.values(roles)) {
-    await choice(page, "Role").click();
+    await selectInput(page, "Role").click();
     await expect(page.getByRole("option")).toHaveText(["All Roles", "Admin", "Business Owner", "Viewer"]);
-    await pick(page.getByRole("option", { name: label }));
+    await chooseOption(page.getByRole("option", { name: label }));
     await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
-    await expect(card(page, `${label.replace(" ", "")} ${lastName}`)).toBeVisible();
+    await expect(userCard(page, `${label.replace(" ", "")} ${lastName}`)).toBeVisible();
   }
   await page.reload();
-  await expect(choice(page, "Role")).toHaveText("Admin");
+  await expect(selectInput(page, "Role")).toHaveText("Admin");
   await expect(page.getByRole("searchbox")).toHaveValue(lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("row 155: four stat cards, and how many of all are shown", async ({ page, people, admin }) => {
+test("row 155: four stat cards, and how many of all are shown", async ({ page, userFactory, admin }) => {
   const lastName = unique("Ngo");
-  await people.add({ lastName });
-  await people.add({ lastName });
+  await userFactory.create({ lastName });
+  await userFactory.create({ lastName });
   await page.goto(USERS);
-  await find(page, lastName);
+  await searchUsers(page, lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(2);
   // Accounts come and go in other tests: what is shown is what the server counts at some moment.
   await expect(async () => {
@@ -104,13 +104,13 @@ test("row 155: four stat cards, and how many of all are shown", async ({ page, p
 
 test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const user = await people.add({ role: "business_owner", isActive: false });
-  const active = await people.add({ role: "admin" });
+  const user = await userFactory.create({ role: "business_owner", isActive: false });
+  const active = await userFactory.create({ role: "admin" });
   await page.goto(USERS);
-  await find(page, user.email);
-  const found = card(page, fullName(user));
+  await searchUsers(page, user.email);
+  const found = userCard(page, fullName(user));
   await expect(found.locator("[data-role=business_owner] svg")).toBeVisible();
   const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
   for (const words of [user.email, "Business Owner", "Inactive"])
@@ -122,19 +122,19 @@ test("row 156: a card has role, name, email, state, two dates, Edit and Delete @
   ]);
   await expect(found.getByRole("link", { name: `Edit ${fullName(user)}` })).toHaveText("Edit");
   await expect(found.getByRole("button", { name: `Delete ${fullName(user)}` })).toHaveText("Delete");
-  await find(page, active.email);
-  await expect(card(page, fullName(active)).getByText("Admin", { exact: true })).toBeVisible();
-  await expect(card(page, fullName(active)).getByText("Inactive")).toHaveCount(0);
+  await searchUsers(page, active.email);
+  await expect(userCard(page, fullName(active)).getByText("Admin", { exact: true })).toBeVisible();
+  await expect(userCard(page, fullName(active)).getByText("Inactive")).toHaveCount(0);
 });
 
 test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep keeps, Delete deletes", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   await page.goto(USERS);
-  await find(page, user.email);
+  await searchUsers(page, user.email);
   const ask = page.getByRole("button", { name: `Delete ${fullName(user)}` });
   const dialog = page.getByRole("dialog", { name: "Delete this user?" });
   await ask.click();
@@ -148,13 +148,13 @@ test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep ke
   await ask.click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "User deleted successfully")).toBeVisible();
-  await expect(card(page, fullName(user))).toHaveCount(0);
+  await expect(userCard(page, fullName(user))).toHaveCount(0);
   await expect(admin.user(user.id)).rejects.toThrow("404");
 });
 
 test("row 157: a search that finds nobody says so, and is cleared", async ({ page }) => {
   await page.goto(USERS);
-  await find(page, unique("nobody is called this"));
+  await searchUsers(page, unique("nobody is called this"));
   await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
   await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
@@ -180,9 +180,9 @@ test("row 157: 'Loading users...' while they come, 'No users have been added yet
 
 test("users that cannot be fetched are told with the server's message, and asked for again", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503/);
+  monitor.allow(/503/);
   const problem = { title: "Unavailable", status: 503, detail: "The list rests.", requestId: "r-154" };
   await page.route("**/api/admin/users**", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
@@ -199,17 +199,17 @@ test("users that cannot be fetched are told with the server's message, and asked
 
 test("rows 158, 160, 174: a blank form says what is missing; a filled one adds an active viewer, who is invited", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const email = anAddress();
-  people.remember(email);
+  const email = uniqueEmail("hoa");
+  userFactory.track(email);
   await page.goto(USERS);
   await page.getByRole("link", { name: "Add User" }).click();
   const dialog = adding(page);
   await expect(field(page, "First name")).toBeFocused();
-  await expect(choice(page, "Role")).toHaveText("Viewer");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(selectInput(page, "Role")).toHaveText("Viewer");
+  await expect(switchInput(page, "Active")).toBeChecked();
   await dialog.getByRole("button", { name: "Create User" }).click();
   for (const [label, sentence] of [
     ["First name", "First name is required"],
@@ -237,7 +237,7 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
   await invitation.getByRole("button", { name: "Close" }).click();
   await expect(invitation).toHaveCount(0);
   await expect(page).toHaveURL(USERS);
-  await expect(card(page, "Hoa Pham").filter({ hasText: email })).toBeVisible();
+  await expect(userCard(page, "Hoa Pham").filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add User" })).toBeFocused();
   const [added] = await admin.users(`q=${email}`);
   expect(added).toMatchObject({ firstName: "Hoa", lastName: "Pham", email, role: "viewer", isActive: true });
@@ -245,11 +245,11 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
 
 test("without a mail server an admin copies the link of an invitation, and later one to reset the password", async ({
   page,
-  people,
+  userFactory,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const user = await people.add();
+  const user = await userFactory.create();
   await edit(page, user);
   await editing(page).getByRole("button", { name: "Copy invitation link" }).click();
   await expect(editing(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
@@ -270,42 +270,42 @@ test("without a mail server an admin copies the link of an invitation, and later
   await expect(editing(page).getByText(/^This browser did not allow copying/)).toBeVisible();
 });
 
-test("row 158: Reset gives back what the form began with", async ({ page, people }) => {
-  const user = await people.add({ role: "business_owner" });
+test("row 158: Reset gives back what the form began with", async ({ page, userFactory }) => {
+  const user = await userFactory.create({ role: "business_owner" });
   await edit(page, user);
   await field(page, "First name").fill("Somebody else");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Admin" }));
-  await flag(page, "Active").uncheck();
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Admin" }));
+  await switchInput(page, "Active").uncheck();
   await editing(page).getByRole("button", { name: "Reset" }).click();
   await expect(field(page, "First name")).toHaveValue("Linh");
   await expect(field(page, "First name")).toBeFocused();
-  await expect(choice(page, "Role")).toHaveText("Business Owner");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(selectInput(page, "Role")).toHaveText("Business Owner");
+  await expect(switchInput(page, "Active")).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(editing(page)).toHaveCount(0);
 });
 
 test("rows 158, 160: Update User saves what was changed, and the list shows it @both", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   await edit(page, user);
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}`));
   await field(page, "First name").fill("Mai");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Business Owner" }));
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Business Owner" }));
   await expect(editing(page).getByText("This address was never verified.")).toBeVisible();
-  await flag(page, "Active").uncheck();
+  await switchInput(page, "Active").uncheck();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await editing(page).getByRole("button", { name: "Update User" }).click();
   expect((await sent).postDataJSON()).toEqual({ firstName: "Mai", role: "business_owner", isActive: false });
   expect((await sent).headers()["if-match"]).toBe(`"${user.version}"`);
   await expect(toast(page, "User updated successfully")).toBeVisible();
   await expect(editing(page)).toHaveCount(0);
-  const changed = card(page, `Mai ${user.lastName}`);
+  const changed = userCard(page, `Mai ${user.lastName}`);
   await expect(changed.getByText("Business Owner")).toBeVisible();
   await expect(changed.getByText("Inactive")).toBeVisible();
   expect(await admin.user(user.id)).toMatchObject({
@@ -317,11 +317,11 @@ test("rows 158, 160: Update User saves what was changed, and the list shows it @
 
 test("row 160: an address in use is refused at its field, and nothing typed is lost", async ({
   page,
-  people,
-  guard,
+  userFactory,
+  monitor,
 }) => {
-  guard.allow(/422/);
-  const user = await people.add();
+  monitor.allow(/422/);
+  const user = await userFactory.create();
   await page.goto(`${USERS}/create`);
   await field(page, "First name").fill("Hoa");
   await field(page, "Last name").fill("Pham");
@@ -334,9 +334,9 @@ test("row 160: an address in use is refused at its field, and nothing typed is l
 });
 
 // Which one is the last is the server's story: here there are others, and it is what the console does when told.
-test("row 160: the last admin stays one, in the server's words", async ({ page, people, guard }) => {
-  guard.allow(/409/);
-  const user = await people.add({ role: "admin" });
+test("row 160: the last admin stays one, in the server's words", async ({ page, userFactory, monitor }) => {
+  monitor.allow(/409/);
+  const user = await userFactory.create({ role: "admin" });
   const detail = "This is the last admin who can sign in: make another user an admin first.";
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-160" };
   await edit(page, user);
@@ -345,31 +345,31 @@ test("row 160: the last admin stays one, in the server's words", async ({ page, 
       ? route.continue()
       : route.fulfill({ status: 409, contentType: "application/problem+json", json: problem }),
   );
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Viewer" }));
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Viewer" }));
   await editing(page).getByRole("button", { name: "Update User" }).click();
   await expect(toast(page, "Failed to update user")).toContainText(detail);
   await expect(toast(page, "Failed to update user")).toContainText("r-160");
-  await expect(choice(page, "Role")).toHaveText("Viewer");
+  await expect(selectInput(page, "Role")).toHaveText("Viewer");
   await editing(page).getByRole("button", { name: "Reset" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Delete ${fullName(user)}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Failed to delete user")).toContainText(detail);
-  await expect(card(page, fullName(user))).toBeVisible();
+  await expect(userCard(page, fullName(user))).toBeVisible();
 });
 
 test.describe("two admins at one user", () => {
   const conflict = (page: Page) => page.getByRole("dialog", { name: "Someone else changed this user" });
 
-  test.beforeEach(({ guard }) => guard.allow(/412 \(Precondition Failed\)/));
+  test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
   test("what was typed stays; both changes are named; Save mine anyway changes only what was typed here", async ({
     page,
-    people,
+    userFactory,
     admin,
   }) => {
-    const user = await people.add();
+    const user = await userFactory.create();
     await edit(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs", role: "business_owner" });
@@ -390,8 +390,8 @@ test.describe("two admins at one user", () => {
     expect(await admin.user(user.id)).toMatchObject({ firstName: "Mine", role: "business_owner" });
   });
 
-  test("Use their version shows what they saved", async ({ page, people, admin }) => {
-    const user = await people.add();
+  test("Use their version shows what they saved", async ({ page, userFactory, admin }) => {
+    const user = await userFactory.create();
     await edit(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs" });
@@ -403,8 +403,8 @@ test.describe("two admins at one user", () => {
   });
 });
 
-test("leaving a form with unsaved changes asks first", async ({ page, people }) => {
-  const user = await people.add();
+test("leaving a form with unsaved changes asks first", async ({ page, userFactory }) => {
+  const user = await userFactory.create();
   await edit(page, user);
   await field(page, "First name").fill("Not saved");
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -414,19 +414,19 @@ test("leaving a form with unsaved changes asks first", async ({ page, people }) 
   await editing(page).getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Discard changes" }).click();
   await expect(editing(page)).toHaveCount(0);
-  await expect(card(page, fullName(user))).toBeVisible();
+  await expect(userCard(page, fullName(user))).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue(user.email);
 });
 
 test("row 159: the CSV has everybody whom the filters leave, and says how many", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
   const lastName = unique("Export");
-  const first = await people.add({ firstName: "Linh", lastName, role: "business_owner" });
-  const second = await people.add({ firstName: "=HYPERLINK(1)", lastName, isActive: false });
-  await people.add();
+  const first = await userFactory.create({ firstName: "Linh", lastName, role: "business_owner" });
+  const second = await userFactory.create({ firstName: "=HYPERLINK(1)", lastName, isActive: false });
+  await userFactory.create();
   // One a page: the file has all pages.
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=1`);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
@@ -447,8 +447,8 @@ test("row 159: the CSV has everybody whom the filters leave, and says how many",
   expect(await admin.users(`q=${encodeURIComponent(lastName)}`)).toHaveLength(2);
 });
 
-test("an export that fails says why", async ({ page, guard }) => {
-  guard.allow(/503/);
+test("an export that fails says why", async ({ page, monitor }) => {
+  monitor.allow(/503/);
   const problem = { title: "Unavailable", status: 503, detail: "No files today.", requestId: "r-159" };
   await page.route("**/api/admin/users.csv**", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
@@ -459,14 +459,14 @@ test("an export that fails says why", async ({ page, guard }) => {
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeEnabled();
 });
 
-test("pages and orders are kept in the address", async ({ page, people }) => {
+test("pages and orders are kept in the address", async ({ page, userFactory }) => {
   const lastName = unique("Order");
-  for (const firstName of ["Binh", "An", "Cuong"]) await people.add({ firstName, lastName });
+  for (const firstName of ["Binh", "An", "Cuong"]) await userFactory.create({ firstName, lastName });
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=2`);
   const names = page.getByRole("list", { name: "Users" }).getByRole("heading");
   await expect(names).toHaveText([`Cuong ${lastName}`, `An ${lastName}`]);
-  await choice(page, "Sort by").click();
-  await pick(page.getByRole("option", { name: "Name, A to Z" }));
+  await selectInput(page, "Sort by").click();
+  await chooseOption(page.getByRole("option", { name: "Name, A to Z" }));
   await expect(names).toHaveText([`An ${lastName}`, `Binh ${lastName}`]);
   await expect(page.getByText("1–2 of 3")).toBeVisible();
   await page.getByRole("button", { name: "Next page" }).click();
@@ -509,21 +509,21 @@ test("row 164: an owner has no User Management: not in the menu, not at its addr
 
 test("an admin who edits themselves is called so in the menu, and told what they give up", async ({
   page,
-  people,
+  userFactory,
   signIn,
   admin,
 }) => {
-  const { email, password } = await people.staff();
+  const { email, password } = await userFactory.createStaff();
   await signIn({ email, password });
   await page.goto(USERS);
-  await find(page, email);
-  await expect(card(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
+  await searchUsers(page, email);
+  await expect(userCard(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit Mai Nguyen" }).click();
   await expect(field(page, "First name")).toHaveValue("Mai");
   await expect(editing(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await field(page, "First name").fill("Thanh");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Business Owner" }));
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Business Owner" }));
   await expect(editing(page).getByText("This is your own account")).toBeVisible();
   await editing(page).getByRole("button", { name: "Update User" }).click();
   await expect(heading(page)).toHaveText("Access Denied");
@@ -535,10 +535,10 @@ test("an admin who edits themselves is called so in the menu, and told what they
 
 test("by the keyboard alone: search, open, change, save, and back where one was @desktop", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   await page.goto(USERS);
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
   await page.keyboard.press("/");
@@ -565,8 +565,8 @@ test("by the keyboard alone: search, open, change, save, and back where one was 
   expect((await admin.user(user.id)).firstName).toBe("Mai");
 });
 
-test("somebody who is gone cannot be edited, and the dialog says so", async ({ page, guard }) => {
-  guard.allow(/404/);
+test("somebody who is gone cannot be edited, and the dialog says so", async ({ page, monitor }) => {
+  monitor.allow(/404/);
   await page.goto(`${USERS}/0198c6a1f0e27d4cb1a29c1e5a7d3f10`);
   await expect(editing(page)).toContainText("There is no such user");
   await editing(page).getByRole("button", { name: "Cancel" }).click();

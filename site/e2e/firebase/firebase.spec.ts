@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, field } from "../console/desk";
+import { CONSOLE, field } from "../console/fixtures";
 import { expect, test } from "../fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
 /**
  * The real Firebase library in a real browser, against Firebase's own emulator. README says how to run it; without
@@ -13,7 +13,7 @@ const BOSS = "boss@guide.example";
 
 test.skip(!HOST, "FIREBASE_AUTH_EMULATOR_HOST names no emulator");
 
-let guide: OwnGuide;
+let guide: GuideServer;
 /** The token of an admin. */
 let boss: string;
 
@@ -21,9 +21,9 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   if (!HOST) return;
   await emulator("DELETE", `/emulator/v1/projects/${PROJECT}/accounts`);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms("user", "add", "--email", BOSS, "--role", "admin", "--password-stdin");
-  await guide.serve({
+  await guide.start({
     FIREBASE_PROJECT_ID: PROJECT,
     FIREBASE_API_KEY: "emulated",
     FIREBASE_AUTH_EMULATOR_HOST: HOST,
@@ -32,12 +32,12 @@ test.beforeAll(async () => {
   await call(boss, "POST", "/api/auth/firebase/sync", {});
 });
 
-test.afterAll(() => guide?.stop());
+test.afterAll(() => guide?.dispose());
 
-test.beforeEach(({ guard }) => {
+test.beforeEach(({ monitor }) => {
   // The emulator and the guide of these tests are other origins; what they refuse is written down.
-  guard.allow(new RegExp(`request to another origin: (http://${HOST}|${guide.origin})/`));
-  guard.allow(/40[0139] \(|Sign-in failed|Error syncing user|auth\/|apis\.google\.com/);
+  monitor.allow(new RegExp(`request to another origin: (http://${HOST}|${guide.origin})/`));
+  monitor.allow(/40[0139] \(|Sign-in failed|Error syncing user|auth\/|apis\.google\.com/);
 });
 
 async function emulator<T>(method: string, path: string, body?: object): Promise<T> {

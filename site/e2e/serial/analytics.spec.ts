@@ -2,8 +2,8 @@ import type { SettingsResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
 import { expect, expectAccessible, test } from "../fixtures";
-import { GUESTHOUSE } from "../guesthouse";
-import { arrive, newTraveller } from "../travellers";
+import { GUESTHOUSE } from "../samplePlaces";
+import { openSignedIn, createTraveler } from "../travelers";
 
 const ID = "G-KARST12345";
 const SERVICE = "https://www.googletagmanager.com/**";
@@ -36,15 +36,15 @@ const events = (page: Page) =>
 
 counted(
   "rows 7, 83: visits and what comes of them are counted, by those who agreed to it",
-  async ({ page, guard, settings }) => {
+  async ({ page, monitor, settings }) => {
     expect(settings.analyticsId).toBe(ID);
     const asked: string[] = [];
-    guard.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
+    monitor.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
     await page.route(SERVICE, async (route) => {
       asked.push(route.request().url());
       await route.fulfill({ contentType: "text/javascript", body: "" });
     });
-    await arrive(page, await newTraveller("Linh", "Trần"), "/about");
+    await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
     await visit(page, `/places/${GUESTHOUSE.slug}`);
     const question = page.getByRole("region", { name: "Counting visits" });
     await expect(question).toBeVisible();
@@ -61,7 +61,7 @@ counted(
     const place = page.getByRole("article");
     // Where these lead is not part of it, and not reached.
     await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
-    guard.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
+    monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
     await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
     await place.getByRole("link", { name: /^Visit Website/ }).click();
     await place.getByRole("link", { name: /^Book on Booking.com/ }).click();

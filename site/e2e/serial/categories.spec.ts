@@ -1,5 +1,5 @@
-import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 
 /** An admin keeps the guide's categories. Alone: every list of places names them. */
 
@@ -9,10 +9,10 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
   page,
   signIn,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await signIn("admin");
   await page.goto(CATEGORIES);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Categories");
@@ -62,7 +62,7 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
     const row = rows.filter({ hasText: name });
     await expect(row).toContainText("No active places");
 
-    const place = await desk.make({ categoryIds: [id], isActive: true });
+    const place = await placeFactory.create({ categoryIds: [id], isActive: true });
     await page.reload();
     await expect(row.getByRole("link", { name: `1 active place in ${name}` })).toBeVisible();
     // What is in use is not deleted; the way on leads to its places.
@@ -91,8 +91,8 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
     await editing.getByRole("button", { name: "Update Category" }).click();
     await expect(toast(page, "Category updated successfully")).toBeVisible();
     await expect(row).toContainText(`${slug}-new · also ${slug}`);
-    await fresh("the new name on the place", async () =>
-      (await answer(`/places/${place.slug}`)).text.includes(`${name} mới`),
+    await expectFresh("the new name on the place", async () =>
+      (await fetchPage(`/places/${place.slug}`)).text.includes(`${name} mới`),
     );
     await page.goto(`/explore?category=${slug}`);
     await expect(page.getByText(`Filtered by ${name} mới`)).toBeVisible();

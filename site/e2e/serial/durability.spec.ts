@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import type { PlaceResponse, SessionResponse } from "@karst/client";
 import { expect, test } from "../fixtures";
-import { said } from "../api";
-import { freePort } from "../ownGuide";
+import { requiredEnv } from "../api";
+import { freePort } from "../guideServer";
 
 /** A guide of this test's own, the API alone, to be killed without mercy. */
 async function start(data: string, port: number): Promise<ChildProcess> {
   const environment = { ...process.env, LISTEN: `127.0.0.1:${port}`, RUST_LOG: "error" };
-  const server = spawn(said("CMS"), ["--data-dir", data, "serve", "--api-only"], {
+  const server = spawn(requiredEnv("CMS"), ["--data-dir", data, "serve", "--api-only"], {
     env: environment,
     stdio: "ignore",
   });
@@ -27,7 +27,7 @@ test("cms killed with -9 in the middle of writes: every acknowledged one is ther
   const origin = `http://127.0.0.1:${port}`;
   try {
     const password = /Password:\s+(\S+)/.exec(
-      execFileSync(said("CMS"), ["--data-dir", data, "setup"], { encoding: "utf8" }),
+      execFileSync(requiredEnv("CMS"), ["--data-dir", data, "setup"], { encoding: "utf8" }),
     );
     let server = await start(data, port);
     const session = (await (

@@ -2,17 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { answers, freePort, ownGuide, ROOT, type OwnGuide } from "../ownGuide";
+import { waitUntilOk, freePort, createGuide, ROOT, type GuideServer } from "../guideServer";
 
 const NAME = "Village ID";
 
 /** A guide of these tests' own, and the provider that it was told of. */
-let guide: OwnGuide;
+let guide: GuideServer;
 let provider: ChildProcess;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms("user", "add", "--email", "owner@guide.example", "--role", "business_owner", "--password-stdin");
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -21,8 +21,8 @@ test.beforeAll(async () => {
     cwd: ROOT,
     stdio: "ignore",
   });
-  await answers(`${issuer}/.well-known/openid-configuration`);
-  await guide.serve({
+  await waitUntilOk(`${issuer}/.well-known/openid-configuration`);
+  await guide.start({
     OPENID_ISSUER: issuer,
     OPENID_CLIENT_ID: "guide",
     OPENID_CLIENT_SECRET: "of-the-tests",
@@ -32,12 +32,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => {
   provider.kill();
-  guide.stop();
+  guide.dispose();
 });
 
-test.beforeEach(({ guard }) => {
+test.beforeEach(({ monitor }) => {
   // The provider is another origin, its form wants a font of a third, and refusals are written down.
-  guard.allow(
+  monitor.allow(
     /request to another origin|fonts\.|favicon|403 \(Forbidden\)|Sign-in failed|401 \(Unauthorized\)/,
   );
 });

@@ -1,21 +1,21 @@
 import type { RenderFailure } from "@karst/client";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
 const EMAIL = "linh@example.org";
 const LIST = "/inspiration";
 
-let guide: OwnGuide;
+let guide: GuideServer;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms("user", "add", "--email", EMAIL, "--role", "admin", "--password-stdin");
-  await guide.serve({});
+  await guide.start({});
 });
 
-test.afterAll(() => guide.stop());
+test.afterAll(() => guide.dispose());
 
 test("a page that the renderer cannot render keeps its last version and is listed until it renders", async ({
   request,

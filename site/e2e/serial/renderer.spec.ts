@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { expect, test, unique } from "../fixtures";
-import { Api, ORIGIN, said } from "../api";
+import { Api, ORIGIN, requiredEnv } from "../api";
 
 const status = async (path: string) => (await fetch(ORIGIN + path)).status;
 
 /** The process of the renderer: the child of `cms`. */
 function renderer(): number {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", said("CMS_PID")], { encoding: "utf8" });
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], { encoding: "utf8" });
   const node = children.split("\n").find((line) => /server\.js|next-server/.test(line));
   if (!node) throw new Error(`cms has no renderer: ${children}`);
   return Number(node.trim().split(/\s+/)[0]);
@@ -32,7 +32,7 @@ test("the renderer killed: kept pages and the API go on, and it comes back by it
   // What is unpublished meanwhile is gone at once all the same.
   await admin.update(place.id, { isActive: false });
   await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
-  expect((await Api.visitor().places()).some(({ id }) => id === place.id)).toBe(false);
+  expect((await Api.anonymous().places()).some(({ id }) => id === place.id)).toBe(false);
 
   await expect(async () => expect(renderer()).not.toBe(killed)).toPass({ timeout: 15_000 });
   await admin.update(place.id, { isActive: true, description: "Seen again after the fall." });

@@ -1,6 +1,6 @@
-import { aPicture } from "../aPicture";
-import { CONSOLE, field, pick, toast } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { createPng } from "../testImage";
+import { CONSOLE, field, chooseOption, toast } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
 test("row 14: what an admin sets is in bar and footer within two seconds, on every page", async ({
@@ -15,7 +15,7 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
       social: { ...social, facebook: "https://www.facebook.com/ninhbinh" },
     });
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/about"])
-      await fresh(`brand on ${path}`, async () => (await answer(path)).text.includes("Ninh Bình Guide"));
+      await expectFresh(`brand on ${path}`, async () => (await fetchPage(path)).text.includes("Ninh Bình Guide"));
     await page.goto("/about");
     await expect(page.getByRole("banner").getByRole("link", { name: /^Ninh Bình Guide/ })).toBeVisible();
     const footer = page.getByRole("contentinfo");
@@ -31,7 +31,7 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
     await expectAccessible(page, "another guide's footer");
   } finally {
     await admin.updateSettings({ brand, contactEmail, social });
-    await fresh("as before", async () => !(await answer("/about")).text.includes("Ninh Bình Guide"));
+    await expectFresh("as before", async () => !(await fetchPage("/about")).text.includes("Ninh Bình Guide"));
   }
 });
 
@@ -39,9 +39,9 @@ test("a notice is written in Settings, stands above every page at once, and is t
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const text = "The river is high: no boats to Động Phong Nha this week.";
   const { notice } = await admin.settings();
   try {
@@ -59,7 +59,7 @@ test("a notice is written in Settings, stands above every page at once, and is t
     await page.keyboard.press("Control+s");
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
-      await fresh(`the notice on ${path}`, async () => (await answer(path)).text.includes(text));
+      await expectFresh(`the notice on ${path}`, async () => (await fetchPage(path)).text.includes(text));
 
     const said = page.getByRole("complementary", { name: "Notice" });
     await page.goto("/about");
@@ -80,7 +80,7 @@ test("a notice is written in Settings, stands above every page at once, and is t
     await expect(page).toHaveURL("/help");
   } finally {
     await admin.updateSettings({ notice });
-    await fresh("as before", async () => !(await answer("/help")).text.includes(text));
+    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(text));
   }
   await page.goto("/help");
   await expect(page.getByRole("complementary", { name: "Notice" })).toHaveCount(0);
@@ -93,7 +93,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
 }) => {
   const { imageUrl } = await admin.settings();
   const alt = unique("The valley at dawn");
-  const picture = await admin.addImage(aPicture(1600, 900), alt);
+  const picture = await admin.addImage(createPng(1600, 900), alt);
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
@@ -105,7 +105,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
     await expect(field(page, "Picture of the region")).toHaveValue(picture.url);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
-    await fresh("Home's picture", async () => (await answer("/")).text.includes(picture.url));
+    await expectFresh("Home's picture", async () => (await fetchPage("/")).text.includes(picture.url));
 
     await page.goto(`${CONSOLE}media/${picture.id}`);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Settings" })).toHaveAttribute(
@@ -123,7 +123,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
   } finally {
     await admin.updateSettings({ imageUrl });
     await admin.removeImage(picture.id);
-    await fresh("as before", async () => !(await answer("/")).text.includes(picture.url));
+    await expectFresh("as before", async () => !(await fetchPage("/")).text.includes(picture.url));
   }
 });
 
@@ -131,9 +131,9 @@ test("decisions 1: another province is set up in Settings, and faults are told w
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const { brand, timeZone, heroPrompts } = await admin.settings();
   try {
     await signIn("admin");
@@ -159,7 +159,7 @@ test("decisions 1: another province is set up in Settings, and faults are told w
     ).toBeVisible();
     await expect(zone).toBeFocused();
     await zone.fill("bangkok");
-    await pick(page.getByRole("option", { name: "Asia/Bangkok" }));
+    await chooseOption(page.getByRole("option", { name: "Asia/Bangkok" }));
     for (let n = heroPrompts.length; n > 0; n -= 1)
       await page.getByRole("button", { name: `Move Prompt ${n + 1} up` }).click();
     // What the pointer rests on says its name, outside of everything else.
@@ -178,17 +178,17 @@ test("decisions 1: another province is set up in Settings, and faults are told w
       button: "Show me boats",
       href: "/explore?tags=boat",
     });
-    await fresh("the prompt on Home", async () => (await answer("/")).text.includes("Show me boats"));
+    await expectFresh("the prompt on Home", async () => (await fetchPage("/")).text.includes("Show me boats"));
     await page.reload();
     await expect(field(page, "Name")).toHaveValue("Ninh B\u00ecnh Guide");
   } finally {
     await admin.updateSettings({ brand, timeZone, heroPrompts });
-    await fresh("as before", async () => !(await answer("/")).text.includes("Ninh B\u00ecnh Guide"));
+    await expectFresh("as before", async () => !(await fetchPage("/")).text.includes("Ninh B\u00ecnh Guide"));
   }
 });
 
-test("b7: two who change the settings see each other's words", async ({ page, signIn, admin, guard }) => {
-  guard.allow(/412 \(/);
+test("b7: two who change the settings see each other's words", async ({ page, signIn, admin, monitor }) => {
+  monitor.allow(/412 \(/);
   const { tagline } = await admin.settings();
   try {
     await signIn("admin");

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { ownGuide, type OwnGuide } from "../ownGuide";
+import { createGuide, type GuideServer } from "../guideServer";
 
 /** Addresses that no browser can parse. Today's rules refuse them; a database may have them from before. */
 const BAD = [
@@ -10,11 +10,11 @@ const BAD = [
   "https://",
 ];
 
-let guide: OwnGuide;
+let guide: GuideServer;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   const bad = `(case id % ${BAD.length} ${BAD.map((address, at) => `when ${at} then '${address}'`).join(" ")} end)`;
   guide.sql(`
     update place set list_json_epoch = 0, image_url = ${bad}, gallery = json_array(${bad}, '/x.webp'), website = ${bad},
@@ -24,10 +24,10 @@ test.beforeAll(async () => {
     update account set photo_url = '${BAD[0]}';
     update setting set value = json_set(value, '$.imageUrl', '${BAD[3]}', '$.social.facebook', '${BAD[3]}');
   `);
-  await guide.serve({});
+  await guide.start({});
 });
 
-test.afterAll(() => guide.stop());
+test.afterAll(() => guide.dispose());
 
 test("no page fails because of a stored address that cannot be parsed", async ({ request }) => {
   test.setTimeout(120_000);

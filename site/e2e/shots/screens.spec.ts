@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { TABS, card, codeOf, field, find, openPlace, openTab, settled, test } from "../console/people";
+import { TABS, userCard, totpCode, field, searchUsers, openPlace, openTab, settled, test } from "../console/userFixtures";
 import { Api } from "../api";
 import { expect, unique } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { tellStory } from "../story";
-import { arrive, newTraveller } from "../travellers";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { ensureSampleArticle } from "../sampleArticle";
+import { openSignedIn, createTraveler } from "../travelers";
 
 /** Every screen as a picture, in both sizes and both colours, into the repository's `shots/` (not kept). */
 
@@ -94,9 +94,9 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "place", true);
       });
 
-      test("inspiration and an article", async ({ page, admin, guard }) => {
-        guard.allow(/404/);
-        const { id, slug } = await tellStory(admin);
+      test("inspiration and an article", async ({ page, admin, monitor }) => {
+        monitor.allow(/404/);
+        const { id, slug } = await ensureSampleArticle(admin);
         await page.goto("/inspiration");
         await scrolled(page);
         await shoot(page, "inspiration", true);
@@ -122,8 +122,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "contact-refused", true);
       });
 
-      test("guestbook, hearts and saved places", async ({ page, admin, visitor }) => {
-        const cave = await visitor.place("phong-nha-cave");
+      test("guestbook, hearts and saved places", async ({ page, admin, publicApi }) => {
+        const cave = await publicApi.place("phong-nha-cave");
         const told = [
           "The boat slid into the dark, and nobody spoke until we saw daylight again.",
           "Suối nước trong, nắng vàng, và một bữa cơm ngon. Chúng tôi sẽ quay lại vào mùa hè với cả gia đình, " +
@@ -143,14 +143,14 @@ for (const [size, use] of Object.entries(SIZES)) {
             }),
           ),
         );
-        const traveller = await newTraveller("Linh", "Trần");
+        const traveler = await createTraveler("Linh", "Trần");
         try {
           await expect(async () => {
             await page.goto("/guestbook");
             await expect(page.getByText(told[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
           }).toPass();
           await shoot(page, "guestbook", true);
-          await arrive(page, traveller, "/guestbook");
+          await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).click();
           await page.getByRole("button", { name: "Add to the guestbook" }).click();
           await expect(page.getByText("Message is required")).toBeVisible();
@@ -173,7 +173,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           await page.goto("/");
           await scrolled(page);
           await shoot(page, "home-quote", true);
-          await (await Api.signedIn(traveller)).like((await visitor.place(GUESTHOUSE_SLUG)).id);
+          await (await Api.signedIn(traveler)).like((await publicApi.place(GUESTHOUSE_SLUG)).id);
           await page.goto("/saved");
           await expect(page.getByText("2 places saved")).toBeVisible();
           await shoot(page, "saved", true);
@@ -209,7 +209,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           imageUrl: first,
           gallery: more,
         });
-        const traveller = await newTraveller("Linh", "Trần");
+        const traveler = await createTraveler("Linh", "Trần");
         try {
           await expect(async () => {
             await page.goto(`/places/${place.slug}`);
@@ -226,7 +226,7 @@ for (const [size, use] of Object.entries(SIZES)) {
             await expect(page.getByRole("img", { name: "The valley by day" })).toBeVisible({ timeout: 500 });
           }).toPass();
           await shoot(page, "home-photo");
-          await arrive(page, traveller, "/guestbook");
+          await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).first().click();
           const form = page.getByRole("form", { name: "Add your experience" });
           await form.locator('input[type="file"]').setInputFiles([
@@ -261,8 +261,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         }
       });
 
-      test("not found", async ({ page, guard }) => {
-        guard.allow(/404/);
+      test("not found", async ({ page, monitor }) => {
+        monitor.allow(/404/);
         await page.goto("/nowhere");
         await shoot(page, "not-found");
       });
@@ -319,8 +319,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "console-articles-trash");
       });
 
-      test("console: the four tabs", async ({ page, signIn, visitor }) => {
-        const place = await visitor.place("phong-nha-cave");
+      test("console: the four tabs", async ({ page, signIn, publicApi }) => {
+        const place = await publicApi.place("phong-nha-cave");
         await signIn("admin");
         await openPlace(page, place);
         await drawn(page);
@@ -330,21 +330,21 @@ for (const [size, use] of Object.entries(SIZES)) {
         }
       });
 
-      test("console: users", async ({ page, signIn, people }) => {
+      test("console: users", async ({ page, signIn, userFactory }) => {
         const lastName = "Nguyễn Thị Phương";
-        const user = await people.add({
+        const user = await userFactory.create({
           firstName: "Thảo",
           lastName,
           role: "business_owner",
           isActive: false,
         });
-        await people.add({ firstName: "Linh" });
+        await userFactory.create({ firstName: "Linh" });
         await signIn("admin");
         await page.goto(`${CONSOLE}users`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
         await shoot(page, "console-users", true);
-        await find(page, user.email);
-        await expect(card(page, `Thảo ${lastName}`)).toBeVisible();
+        await searchUsers(page, user.email);
+        await expect(userCard(page, `Thảo ${lastName}`)).toBeVisible();
         await page.getByRole("link", { name: `Edit Thảo ${lastName}` }).click();
         await expect(field(page, "Email")).toHaveValue(user.email);
         await shoot(page, "console-user-edit");
@@ -353,7 +353,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
         await shoot(page, "console-user-delete");
         await page.keyboard.press("Escape");
-        await find(page, "nobody is called this");
+        await searchUsers(page, "nobody is called this");
         await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
         await shoot(page, "console-users-none");
         await page.goto(`${CONSOLE}users/create`);
@@ -397,8 +397,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         for (const { id } of made) await admin.removeArticle(id);
       });
 
-      test("console: guestbook, moderation and inbox", async ({ page, signIn, admin, people, visitor }) => {
-        const author = await Api.signedIn(await people.staff("viewer"));
+      test("console: guestbook, moderation and inbox", async ({ page, signIn, admin, userFactory, publicApi }) => {
+        const author = await Api.signedIn(await userFactory.createStaff("viewer"));
         const ids = [
           await author.writeEntry("The boat slid into the dark and nobody spoke. Đi một lần nhớ mãi."),
           await author.writeEntry(
@@ -416,7 +416,7 @@ for (const [size, use] of Object.entries(SIZES)) {
             })
           ).id,
         );
-        const message = await visitor.sendMessage({
+        const message = await publicApi.sendMessage({
           name: "Lê Minh",
           email: "minh@example.org",
           subject: "Thuyền cho mười hai người",
@@ -459,8 +459,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         await admin.removeMessage(message.id);
       });
 
-      test("console: one's own account", async ({ page, signIn, people }) => {
-        const staff = await people.staff();
+      test("console: one's own account", async ({ page, signIn, userFactory }) => {
+        const staff = await userFactory.createStaff();
         await signIn(staff);
         await page.goto(`${CONSOLE}account`);
         await expect(
@@ -476,7 +476,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
         await shoot(page, "console-second-factor");
-        await field(page, "Code from the app").fill(codeOf(secret));
+        await field(page, "Code from the app").fill(totpCode(secret));
         await page.keyboard.press("Enter");
         await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
         await shoot(page, "console-recovery-codes");
@@ -486,10 +486,10 @@ for (const [size, use] of Object.entries(SIZES)) {
       test("console: a second factor at the sign-in, and one that is owed", async ({
         page,
         signIn,
-        people,
-        guard,
+        userFactory,
+        monitor,
       }) => {
-        guard.allow(/401/);
+        monitor.allow(/401/);
         const problem = {
           type: "/problems/second-factor-required",
           title: "Unauthorized",
@@ -510,7 +510,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           const profile = (await answer.json()) as object;
           await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
         });
-        const staff = await people.staff();
+        const staff = await userFactory.createStaff();
         await signIn(staff);
         await page.goto(CONSOLE);
         await field(page, "Your password").fill(staff.password);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { STORY } from "../story";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
 
 /** Scrolls to the page's small map, which is loaded as it comes near. */
 async function mapDrawn(page: Page): Promise<void> {
@@ -20,7 +20,7 @@ const drawn = (page: Page) =>
     },
   );
 
-test.beforeEach(({ guard }) => guard.heedWarnings());
+test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
   // The dark colours are the same at every size.
@@ -141,11 +141,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "inspiration, nothing found");
     });
 
-    test(`an article with everything and its map; one that is not there${size}`, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)/);
+    test(`an article with everything and its map; one that is not there${size}`, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)/);
       await page.goto("/inspiration");
-      await page.getByRole("link", { name: STORY.title }).click();
-      await expect(page.getByRole("heading", { level: 1, name: STORY.title })).toBeVisible();
+      await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
+      await expect(page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title })).toBeVisible();
       await mapDrawn(page);
       await expectAccessible(page, "article");
       await page.goto("/inspiration/999999999");
@@ -161,8 +161,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "contact, refused");
     });
 
-    test(`not found, sign-in and a refused sign-in${size}`, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
+    test(`not found, sign-in and a refused sign-in${size}`, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
       await page.goto("/no-such-page");
       await expectAccessible(page, "not found");
       await page.goto("/login");

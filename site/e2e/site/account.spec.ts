@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { aPicture } from "../aPicture";
+import { createPng } from "../testImage";
 import { Api } from "../api";
-import { expect, expectAccessible, test, unique } from "../fixtures";
-import { account, fill } from "../signingIn";
-import { arrive, newTraveller, PASSWORD, toast } from "../travellers";
+import { expect, expectAccessible, test, unique, uniqueEmail } from "../fixtures";
+import { accountMenu, fillForm } from "../signIn";
+import { openSignedIn, createTraveler, PASSWORD, toast } from "../travelers";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** The account's page, by its link in the bar or the phone's menu. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await page.locator("header summary").tap();
-  await account(page)
+  await accountMenu(page)
     .getByRole("link", { name: /^Your account/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
@@ -35,9 +35,9 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   admin,
   isMobile,
 }) => {
-  const email = `${unique("newcomer").replace(" ", ".")}@example.org`;
+  const email = uniqueEmail("newcomer");
   await page.goto("/login/sign-up?return=%2Fexplore");
-  await fill(page.locator("main"), {
+  await fillForm(page.locator("main"), {
     "First name": "Thúy",
     "Last name": "Đặng",
     Email: email,
@@ -58,7 +58,7 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await page.getByRole("button", { name: "Add Your Experience" }).first().click();
   const form = page.getByRole("form", { name: "Add your experience" });
   await form.getByLabel("Your experience").fill(message);
-  const photo = { name: "mist.png", mimeType: "image/png", buffer: aPicture(300, 200) };
+  const photo = { name: "mist.png", mimeType: "image/png", buffer: createPng(300, 200) };
   await form.locator('input[type="file"]').setInputFiles([photo]);
   await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
@@ -95,10 +95,10 @@ test("names are corrected, and the bar follows; the provider's photo can be remo
   page,
   isMobile,
 }) => {
-  const who = await newTraveller("Linh", "Trần");
+  const who = await createTraveler("Linh", "Trần");
   const api = await Api.signedIn(who);
   await api.updateProfile({ photoURL: "/scenes/water-3.svg" });
-  await arrive(page, who, "/about");
+  await openSignedIn(page, who, "/about");
   await openAccount(page, isMobile);
   const profile = part(page, "Profile");
   await profile.getByLabel("First name").fill(" ");
@@ -115,17 +115,17 @@ test("names are corrected, and the bar follows; the provider's photo can be remo
   await expect(profile.getByRole("button", { name: "Remove photo" })).toHaveCount(0);
   expect((await api.profile()).photoURL).toBeNull();
   if (isMobile) await page.locator("header summary").tap();
-  await expect(account(page).getByText("Thanh Trần")).toBeVisible();
+  await expect(accountMenu(page).getByText("Thanh Trần")).toBeVisible();
 });
 
 test("another password keeps one signed in here and nowhere else; other sessions end one by one @desktop", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422/);
-  const who = await newTraveller("Linh", "Trần");
+  monitor.allow(/422/);
+  const who = await createTraveler("Linh", "Trần");
   const elsewhere = await Api.signedIn(who);
-  await arrive(page, who, "/account");
+  await openSignedIn(page, who, "/account");
   const password = part(page, "Password");
   await password.getByLabel("Current password").fill("not the password");
   await password.getByLabel("New password").fill("short");
@@ -160,7 +160,7 @@ test("another password keeps one signed in here and nowhere else; other sessions
 });
 
 test("an address that is not verified says so, and is sent an email @desktop", async ({ page }) => {
-  await arrive(page, await newTraveller("Linh", "Trần"), "/account");
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/account");
   const mailbox = part(page, "Email");
   await expect(mailbox).toContainText("This address is not verified yet");
   await mailbox.getByRole("button", { name: "Send a verification email" }).click();
@@ -171,7 +171,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the page leads to the server's own, which ends the account as well", async ({ page, admin }) => {
-    const who = await newTraveller("Linh", "Trần");
+    const who = await createTraveler("Linh", "Trần");
     await page.goto("/account");
     await page.getByRole("link", { name: "Open your account without it" }).click();
     await expect(page).toHaveURL("/login/account");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
-import { toast } from "../travellers";
+import { expect, expectDialogFocused, test } from "../fixtures";
+import { toast } from "../travelers";
 
 const NAME = "Phong Nha Cave";
 const PATH = "/places/phong-nha-cave";
@@ -17,7 +17,7 @@ async function explore(page: Page, path = "/explore") {
 async function openFromExplore(page: Page, path = "/explore") {
   await explore(page, path);
   await card(page).click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await expect(page).toHaveURL(PATH);
 }
 
@@ -64,7 +64,7 @@ test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
   await explore(page);
   await card(page).focus();
   await page.keyboard.press("Enter");
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");
     expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -89,12 +89,12 @@ test("a place opens over Home too, and Forward opens it again", async ({ page })
     .getByRole("region", { name: "Featured Places" })
     .getByRole("link", { name: NAME, exact: true })
     .click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goForward();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
 });
 
 test("a badge in the dialog leads to its category, and the dialog is gone", async ({ page }) => {
@@ -114,7 +114,7 @@ test("the page behind does not scroll, and stays where it was", async ({ page })
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
   await link.click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await page.mouse.wheel(0, 400);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
+import { expect, expectDialogFocused, test } from "../fixtures";
 
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
 const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
@@ -62,11 +62,11 @@ test("counts on the chips follow the search, and each says how many its choice l
 
 test("row 46: the search box, the chips, and a Filters dialog with All and each category", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
   await expect(page.getByPlaceholder("Search places...", { exact: true })).toBeVisible();
-  const categories = await visitor.categories();
+  const categories = await publicApi.categories();
   const populated = categories.filter(({ placeCount }) => placeCount > 0);
   await expect(page.getByRole("list", { name: "Categories" }).getByRole("button")).toHaveCount(
     populated.length + 1,
@@ -81,7 +81,7 @@ test("row 46: the search box, the chips, and a Filters dialog with All and each 
   }
   await dialog.getByRole("radio", { name: /^Caves\b/ }).check();
   await expect(page).toHaveURL("/explore?category=cave");
-  const caves = (await visitor.places("category=cave")).length;
+  const caves = (await publicApi.places("category=cave")).length;
   await dialog.getByRole("button", { name: `Show ${caves} places` }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
@@ -91,7 +91,7 @@ test("row 46: the search box, the chips, and a Filters dialog with All and each 
 test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Filters" }).click();
-  await expectOpen(page.getByRole("dialog", { name: "Filters" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Filters" }));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
@@ -99,11 +99,11 @@ test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
 
 test("row 47: the count line, for all, for one, and with what they are filtered by", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
-  await expect(count(page)).toHaveText(`${(await visitor.places()).length} places found`);
-  await expect(cards(page)).toHaveCount((await visitor.places()).length);
+  await expect(count(page)).toHaveText(`${(await publicApi.places()).length} places found`);
+  await expect(cards(page)).toHaveCount((await publicApi.places()).length);
   await chip(page, "Waterfalls").click();
   await expect(count(page)).toHaveText("1 place found · Filtered by Waterfalls");
   await expect(cards(page)).toHaveCount(1);
@@ -146,8 +146,8 @@ test.describe("row 50: the search looks in name, description and category name, 
     ["a category's name", "waterfalls", null],
   ] as const;
   for (const [where, words, expected] of searches) {
-    test(where, async ({ page, visitor }) => {
-      const [only] = expected ? [] : await visitor.places("category=waterfall");
+    test(where, async ({ page, publicApi }) => {
+      const [only] = expected ? [] : await publicApi.places("category=waterfall");
       await open(page);
       await search(page).fill(words);
       await expect.poll(() => cards(page).count()).toBeLessThan(5);
@@ -156,8 +156,8 @@ test.describe("row 50: the search looks in name, description and category name, 
   }
 });
 
-test("row 51: the category filter finds a place by any of its categories", async ({ page, visitor }) => {
-  const attractions = await visitor.places("category=attractions");
+test("row 51: the category filter finds a place by any of its categories", async ({ page, publicApi }) => {
+  const attractions = await publicApi.places("category=attractions");
   const notFirst = attractions.find(({ categories }) => categories[0]!.slug !== "attractions")!;
   await open(page, "/explore?category=attractions");
   await expect(cards(page)).toHaveCount(attractions.length);
@@ -166,9 +166,9 @@ test("row 51: the category filter finds a place by any of its categories", async
 
 test("row 52: the tag filter finds any tag that contains any of the chosen ones, in any case", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const all = await visitor.places();
+  const all = await publicApi.places();
   const expected = all.filter(({ tags }) => tags.some((tag) => /beer|river/i.test(tag)));
   await open(page, "/explore?tags=BEER,riv");
   await expect(cards(page)).toHaveCount(expected.length);
@@ -181,9 +181,9 @@ test("row 52: the tag filter finds any tag that contains any of the chosen ones,
 });
 
 test.describe("row 8: the address filters", () => {
-  test("by a slug, an alias, an older name or a number", async ({ page, visitor }) => {
-    const id = await visitor.categoryId("cave");
-    const caves = (await visitor.places("category=cave")).length;
+  test("by a slug, an alias, an older name or a number", async ({ page, publicApi }) => {
+    const id = await publicApi.categoryId("cave");
+    const caves = (await publicApi.places("category=cave")).length;
     for (const category of ["cave", "caves", String(id)]) {
       await open(page, `/explore?category=${category}`);
       await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
@@ -193,8 +193,8 @@ test.describe("row 8: the address filters", () => {
     await expect(page.getByText("No places found", { exact: true })).toBeVisible();
   });
 
-  test("by a category and tags together", async ({ page, visitor }) => {
-    const expected = (await visitor.places("category=accommodation")).filter(({ tags }) =>
+  test("by a category and tags together", async ({ page, publicApi }) => {
+    const expected = (await publicApi.places("category=accommodation")).filter(({ tags }) =>
       tags.includes("beer"),
     );
     expect(expected.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import type { AdminEntryRequest, PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, expectAccessible, test, unique } from "../fixtures";
-import { arrive, newTraveller, signInThere, toast } from "../travellers";
+import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers";
 
 const CAVE = "phong-nha-cave";
 
@@ -48,8 +48,8 @@ const card = (page: Page, words: string) =>
 
 told(
   "rows 106, 108, 109, 110: an entry is a card, opens as a whole, and leads to its place and back",
-  async ({ page, tell, visitor }) => {
-    const place = await visitor.place(CAVE);
+  async ({ page, tell, publicApi }) => {
+    const place = await publicApi.place(CAVE);
     const message = unique("The boat slid into the dark, and nobody spoke.");
     await tell({
       message: `${message}\nOne line.\nAnother line.\nA fourth line, for whoever opens it.`,
@@ -91,10 +91,10 @@ told(
 told(
   "rows 107, 111, 112, 113: a stranger signs in there, writes, is corrected, and finds the entry waiting",
   async ({ page }) => {
-    const traveller = await newTraveller("Mai", "Nguyễn");
+    const traveler = await createTraveler("Mai", "Nguyễn");
     await visit(page);
     await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
-    await signInThere(page, traveller);
+    await submitSignIn(page, traveler);
     // What somebody signed in for is open afterwards.
     const form = page.getByRole("form", { name: "Add your experience" });
     const message = form.getByLabel("Your experience");
@@ -120,7 +120,7 @@ told(
     await page.reload();
     await page.getByRole("button", { name: "1 entry waiting for review" }).click();
     await expect(waiting).toContainText(words);
-    expect((await Api.visitor().entries()).map(({ message }) => message)).not.toContain(words);
+    expect((await Api.anonymous().entries()).map(({ message }) => message)).not.toContain(words);
     await waiting.getByRole("button", { name: "Read more from Mai N." }).click();
     await page.getByRole("button", { name: "Withdraw my entry" }).click();
     await page.getByRole("button", { name: "Yes, withdraw it" }).click();
@@ -135,7 +135,7 @@ told(
     const message = unique("We walked to the second chamber");
     await tell({ message });
     await visit(page, message);
-    await arrive(page, await newTraveller("Tuấn", "Lê"), "/guestbook");
+    await openSignedIn(page, await createTraveler("Tuấn", "Lê"), "/guestbook");
     await card(page, message)
       .getByRole("button", { name: /^Read more/ })
       .click();
@@ -180,7 +180,7 @@ told(
     await expect(part.getByRole("link", { name: "View Guestbook" })).toHaveAttribute("href", "/guestbook");
     await expect(part.locator("[data-state=loading]")).toHaveCount(0);
     await part.getByRole("link", { name: "Sign In to Share" }).click();
-    await signInThere(page, await newTraveller("Hoa", "Phạm"));
+    await submitSignIn(page, await createTraveler("Hoa", "Phạm"));
     const share = part.getByRole("button", { name: "Share Your Experience" });
     // What somebody signed in for is open afterwards.
     const form = part.getByRole("form");
@@ -212,8 +212,8 @@ told(
 
 told(
   "rows 75, 76, 77: ten characters and a rating are asked for; it is shared, or what went wrong is said",
-  async ({ page, quiet, guard }) => {
-    await arrive(page, await newTraveller("Hoa", "Phạm"), `/places/${quiet.slug}`);
+  async ({ page, quiet, monitor }) => {
+    await openSignedIn(page, await createTraveler("Hoa", "Phạm"), `/places/${quiet.slug}`);
     const part = experiences(page);
     await part.getByRole("button", { name: "Share Your Experience" }).click();
     const form = part.getByRole("form");
@@ -234,7 +234,7 @@ told(
     const words = unique("The river was warm and green");
     await message.fill(words);
     await rating.getByLabel("5 Excellent").check();
-    guard.allow(/502/);
+    monitor.allow(/502/);
     await page.route("**/api/guestbook", (route) => route.fulfill({ status: 502, body: "" }));
     await share.click();
     await expect(toast(page, "Error")).toContainText("Failed to share your experience. Please try again.");

@@ -2,8 +2,8 @@ import { expect, test } from "../fixtures";
 
 const ABOUT = "what-is-phong-nha-guide";
 
-test("row 2: Home says how many places are verified, and counts them", async ({ page, visitor }) => {
-  const verified = (await visitor.places("verified=true")).length;
+test("row 2: Home says how many places are verified, and counts them", async ({ page, publicApi }) => {
+  const verified = (await publicApi.places("verified=true")).length;
   const claimed = verified >= 100 ? Math.floor(verified / 100) * 100 : Math.floor(verified / 10) * 10;
   expect(claimed).toBeGreaterThanOrEqual(10);
   await page.goto("/");
@@ -52,8 +52,8 @@ test.describe("rows 16 to 19: each prompt leads to its places", () => {
     },
   ];
   for (const { row, text, button, query, by } of prompts) {
-    test(`row ${row}: '${text}'`, async ({ page, visitor }) => {
-      const expected = await visitor.places(query);
+    test(`row ${row}: '${text}'`, async ({ page, publicApi }) => {
+      const expected = await publicApi.places(query);
       expect(expected.length).toBeGreaterThan(0);
       await page.goto("/");
       const way = page
@@ -125,8 +125,8 @@ test("row 22: what the guide is, and the cards to the map, the stories and the g
   await expect(page).toHaveURL("/explore?view=map");
 });
 
-test("Home shows the three newest stories, and leads to all of them", async ({ page, visitor }) => {
-  const newest = (await visitor.articles()).slice(0, 3);
+test("Home shows the three newest stories, and leads to all of them", async ({ page, publicApi }) => {
+  const newest = (await publicApi.articles()).slice(0, 3);
   await page.goto("/");
   const stories = page.getByRole("region", { name: "Newest Stories" });
   await expect(stories.getByRole("heading", { level: 3 })).toHaveText(newest.map(({ title }) => title));
@@ -134,8 +134,8 @@ test("Home shows the three newest stories, and leads to all of them", async ({ p
   await expect(page).toHaveURL("/inspiration");
 });
 
-test("row 23: Featured Places are the premium ones, with 'Explore More'", async ({ page, visitor }) => {
-  const premium = await visitor.places("premium=true");
+test("row 23: Featured Places are the premium ones, with 'Explore More'", async ({ page, publicApi }) => {
+  const premium = await publicApi.places("premium=true");
   await page.goto("/");
   const featured = page.getByRole("region", { name: "Featured Places" });
   await expect(featured.getByRole("heading", { level: 3 })).toHaveText(premium.map(({ name }) => name));

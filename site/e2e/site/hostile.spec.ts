@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures";
-import { expectHarmless, expectText, filling, test, TEXTS } from "../hostile";
-import { hold } from "../travellers";
+import { expectHarmless, expectText, fillTo, test, TEXTS } from "../hostile";
+import { restoreSession } from "../travelers";
 
 /** Threat D3: what people write is shown as they wrote it, and does nothing. */
 
@@ -19,7 +19,7 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const who of ["a stranger", "an admin"] as const) {
   test.describe(`to ${who}`, () => {
     test.beforeEach(async ({ guide, page }) => {
-      if (who === "an admin") await hold(page, guide.adminIs);
+      if (who === "an admin") await restoreSession(page, guide.adminIs);
     });
 
     test("d3: stories: the list, and each with its structured data", async ({ page, guide }) => {
@@ -58,7 +58,7 @@ for (const who of ["a stranger", "an admin"] as const) {
         await expectText(found, [name, localName!, categories[0]!.name], `Explore with place ${n}`);
         await found.getByRole("link").first().click();
         const dialog = page.getByRole("dialog");
-        const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, filling(500, n)];
+        const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, fillTo(500, n)];
         await openDetails(dialog);
         await expectText(dialog, texts, `the dialog of place ${n}`);
         await visit(page, `/places/${slug}`);
@@ -95,8 +95,8 @@ for (const who of ["a stranger", "an admin"] as const) {
       }
     });
 
-    test("d3: Home, what is saved, and what leads nowhere", async ({ page, guard, guide }) => {
-      guard.allow(/404 \(Not Found\)/);
+    test("d3: Home, what is saved, and what leads nowhere", async ({ page, monitor, guide }) => {
+      monitor.allow(/404 \(Not Found\)/);
       for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
         await visit(page, path);
         await expectHarmless(page, path);

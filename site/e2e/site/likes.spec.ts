@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { ask } from "../signingIn";
-import { arrive, newTraveller, signInThere, toast } from "../travellers";
+import { openSignInDialog } from "../signIn";
+import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers";
 
 const NAME = "Phong Nha Cave";
 const LIKES = "**/api/user/likes";
@@ -30,24 +30,24 @@ test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit"
 test("a heart that was pressed before the sign-in lights after it, on the same page @desktop", async ({
   page,
 }) => {
-  const traveller = await newTraveller("Linh", "Trần");
+  const traveler = await createTraveler("Linh", "Trần");
   await page.goto("/explore");
   const heart = await heartOn(page);
   await heart.click();
   await expect(toast(page, "Please sign in")).toBeVisible();
-  await ask(page);
-  await signInThere(page, traveller);
+  await openSignInDialog(page);
+  await submitSignIn(page, traveler);
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   await expect
-    .poll(async () => (await (await Api.signedIn(traveller)).likes()).map(({ name }) => name))
+    .poll(async () => (await (await Api.signedIn(traveler)).likes()).map(({ name }) => name))
     .toEqual([NAME]);
 });
 
 test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for again, the dialog's heart is the same", async ({
   page,
 }) => {
-  const traveller = await newTraveller("Linh", "Trần");
-  await arrive(page, traveller, "/explore");
+  const traveler = await createTraveler("Linh", "Trần");
+  await openSignedIn(page, traveler, "/explore");
   const heart = await heartOn(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -72,12 +72,12 @@ test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for aga
   await over;
   await page.keyboard.press("Escape");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
-  expect(await (await Api.signedIn(traveller)).likes()).toEqual([]);
+  expect(await (await Api.signedIn(traveler)).likes()).toEqual([]);
 });
 
-test("row 82: a refused like goes out again, and says so @desktop", async ({ page, guard }) => {
-  guard.allow(/50\d/);
-  await arrive(page, await newTraveller("Linh", "Trần"), "/explore");
+test("row 82: a refused like goes out again, and says so @desktop", async ({ page, monitor }) => {
+  monitor.allow(/50\d/);
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/explore");
   const heart = await heartOn(page);
   await page.route("**/api/user/likes/toggle", (route) => route.fulfill({ status: 503, body: "" }));
   await heart.click();

@@ -26,8 +26,8 @@ test("/login returns to a path of this guide only", async ({ page }) => {
   }
 });
 
-test("/login refuses alike whether the address is known or not, and keeps it", async ({ page, guard }) => {
-  guard.allow(/401 \(Unauthorized\)/);
+test("/login refuses alike whether the address is known or not, and keeps it", async ({ page, monitor }) => {
+  monitor.allow(/401 \(Unauthorized\)/);
   const said: string[] = [];
   for (const email of [credentials("business_owner").email, "nobody@example.org"]) {
     await page.goto("/login");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
-import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { expect, expectDialogFocused, test } from "../fixtures";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 // The camera jumps instead of gliding: each movement has one end.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -47,12 +47,12 @@ test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10 @desktop", async ({ p
 
 test("row 58: on a phone, which would see only the empty middle of the region, the map begins with most places @phone", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(9.5);
   const { zoom, latitude, longitude } = await view(page);
-  const all = await visitor.places();
+  const all = await publicApi.places();
   // Half the map's width in degrees, and half of what of its height is free of the button and the cards.
   const across = (390 * 360) / (512 * 2 ** zoom) / 2;
   const near = all.filter(
@@ -67,7 +67,7 @@ test("rows 54 and 58: the map follows a search, and a closed place gives the vie
   await open(page);
   const before = await view(page);
   await card(page, "Phong Nha Cave").click();
-  await expectOpen(page.getByRole("dialog", { name: "Phong Nha Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Phong Nha Cave" }));
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -81,10 +81,10 @@ test("rows 54 and 58: the map follows a search, and a closed place gives the vie
 
 test("row 58: the map fits the places of a filter, never closer than zoom 15", async ({
   page,
-  visitor,
+  publicApi,
   isMobile,
 }) => {
-  const [only] = await visitor.places("category=waterfall");
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect
     .poll(() => view(page))
@@ -98,13 +98,13 @@ test("row 58: the map fits the places of a filter, never closer than zoom 15", a
 
 test("rows 53 and 54: what is in sight of a moved map can be listed alone, by its address, until it is taken back", async ({
   page,
-  visitor,
+  publicApi,
   isMobile,
 }) => {
   await open(page);
   const here = region(page).getByRole("button", { name: "List places here" });
   await expect(here).toBeHidden();
-  const all = await visitor.places();
+  const all = await publicApi.places();
   const { zoom } = await view(page);
   await region(page).getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(async () => (await view(page)).zoom).toBe(zoom + 1);
@@ -138,7 +138,7 @@ test("rows 53 and 54: what is in sight of a moved map can be listed alone, by it
   expect(page.url()).not.toContain("area=");
 });
 
-test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, visitor }) => {
+test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, publicApi }) => {
   await page.clock.install();
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
@@ -153,7 +153,7 @@ test("row 54: All fits the map to all places again, after 100 ms @desktop", asyn
   await page.clock.runFor(1);
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);
   const { latitude, longitude } = await view(page);
-  const all = await visitor.places();
+  const all = await publicApi.places();
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   expect(latitude).toBeCloseTo(middle(all.map((place) => place.latitude)), 1);
   expect(longitude).toBeCloseTo(middle(all.map((place) => place.longitude)), 1);
@@ -161,9 +161,9 @@ test("row 54: All fits the map to all places again, after 100 ms @desktop", asyn
 
 test("row 57: pointing at a card pans to the place, at zoom 14 or closer @desktop", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const [first, second] = await visitor.places("premium=true");
+  const [first, second] = await publicApi.places("premium=true");
   await open(page);
   await card(page, first!.name).hover();
   await expect
@@ -186,8 +186,8 @@ test("row 57: pointing at a card pans to the place, at zoom 14 or closer @deskto
     });
 });
 
-test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ page, visitor }) => {
-  const [place] = await visitor.places("premium=true");
+test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ page, publicApi }) => {
+  const [place] = await publicApi.places("premium=true");
   await open(page);
   await card(page, place!.name).click();
   await expect(page.getByRole("dialog", { name: place!.name })).toBeVisible();
@@ -202,12 +202,12 @@ test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ pa
 
 test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, grey where there is none @desktop", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const categories = new Map((await visitor.categories()).map((category) => [category.slug, category]));
+  const categories = new Map((await publicApi.categories()).map((category) => [category.slug, category]));
   expect(categories.get("transport")!.color, "a category without a colour").toBeNull();
   await open(page);
-  const all = await visitor.places();
+  const all = await publicApi.places();
   for (const slug of ["cave", "accommodation", "attractions", "food-drink", "market", "transport"]) {
     const place = all.find(({ category }) => category?.slug === slug)!;
     await card(page, place.name).hover();
@@ -218,17 +218,17 @@ test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, gr
   }
 });
 
-test("row 55: the feed gives each marker its category's colour", async ({ request, visitor }) => {
-  const colors = new Map((await visitor.categories()).map(({ slug, color }) => [slug, color]));
+test("row 55: the feed gives each marker its category's colour", async ({ request, publicApi }) => {
+  const colors = new Map((await publicApi.categories()).map(({ slug, color }) => [slug, color]));
   const feed = (await (await request.get("/api/businesses.geojson")).json()) as {
     features: { properties: { category: string; color: string | null } }[];
   };
-  expect(feed.features.length).toBe((await visitor.places()).length);
+  expect(feed.features.length).toBe((await publicApi.places()).length);
   for (const { properties } of feed.features) expect(properties.color).toBe(colors.get(properties.category));
 });
 
-test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
-  const [only] = await visitor.places("category=waterfall");
+test("row 56: a marker is 36 px wide @desktop", async ({ page, publicApi }) => {
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
@@ -262,9 +262,9 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
 
 test("row 55: a first tap on a phone's marker shows its name, a second opens the place @phone", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const [only] = await visitor.places("category=waterfall");
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
@@ -278,9 +278,9 @@ test("row 55: a first tap on a phone's marker shows its name, a second opens the
 
 test("pointing at a marker highlights it, and a click opens the place @desktop", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const [only] = await visitor.places("category=waterfall");
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
@@ -318,8 +318,8 @@ test("row 59: 'Loading map...', then 'Initializing map...', then the map", async
   await expect(frame.getByText("Initializing map...", { exact: true })).toBeHidden();
 });
 
-test("row 59: a map that cannot be loaded says so, and tries again when asked", async ({ page, guard }) => {
-  guard.allow(/ERR_FAILED|could not be loaded/);
+test("row 59: a map that cannot be loaded says so, and tries again when asked", async ({ page, monitor }) => {
+  monitor.allow(/ERR_FAILED|could not be loaded/);
   await page.route("**/api/businesses.geojson", (route) => route.abort());
   await page.goto("/explore");
   const toMap = page.getByRole("button", { name: "Map", exact: true });
@@ -338,9 +338,9 @@ test("row 59: a map that cannot be loaded says so, and tries again when asked", 
 
 test("row 60: the library is asked for four times before it counts as failed @desktop", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+  monitor.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
   const asked = new Map<string, number>();
   await holdMapLibrary(page, async (url) => {
     asked.set(url, (asked.get(url) ?? 0) + 1);
@@ -369,8 +369,8 @@ test("row 69: the place's own small map begins at zoom 15", async ({ page }) => 
   expect(Number(longitude)).toBeCloseTo(GUESTHOUSE.longitude, 3);
 });
 
-test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, guard }) => {
-  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, monitor }) => {
+  monitor.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
   await holdMapLibrary(page, async () => "abort");
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();

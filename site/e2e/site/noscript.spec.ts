@@ -1,16 +1,16 @@
 import { credentials } from "../api";
 import { expect, test, unique } from "../fixtures";
-import { PLAIN_PAGES } from "../pages";
-import { STORY, STORY_DATE } from "../story";
+import { PAGES_WITHOUT_MAP } from "../pages";
+import { SAMPLE_ARTICLE, SAMPLE_ARTICLE_DATE } from "../sampleArticle";
 
 // B1: the pages are readable with scripts off.
 test.use({ javaScriptEnabled: false });
 
-const PUBLIC = [...PLAIN_PAGES, "/explore", "/places/phong-nha-cave", "/login"];
+const PUBLIC = [...PAGES_WITHOUT_MAP, "/explore", "/places/phong-nha-cave", "/login"];
 
 test("B1: Home shows its prompts, what the guide is, its card and the featured places", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await page.goto("/");
   for (const button of [
@@ -24,15 +24,15 @@ test("B1: Home shows its prompts, what the guide is, its card and the featured p
   }
   await expect(page.getByRole("heading", { name: "What is Phong Nha Guide?" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
-  for (const { name } of await visitor.places("premium=true")) {
+  for (const { name } of await publicApi.places("premium=true")) {
     await expect(page.getByRole("heading", { level: 3, name, exact: true })).toBeVisible();
   }
   await page.getByRole("link", { name: "Explore More" }).click();
   await expect(page).toHaveURL("/explore");
 });
 
-test("B1: Explore shows every place, and each leads to its page", async ({ page, visitor }) => {
-  const all = await visitor.places();
+test("B1: Explore shows every place, and each leads to its page", async ({ page, publicApi }) => {
+  const all = await publicApi.places();
   await page.goto("/explore");
   const list = page.getByRole("list", { name: "Places found" });
   await expect(list.getByRole("heading")).toHaveText(all.map(({ name }) => name));
@@ -41,8 +41,8 @@ test("B1: Explore shows every place, and each leads to its page", async ({ page,
   await expect(page.getByRole("heading", { level: 1, name: "Phong Nha Cave", exact: true })).toBeVisible();
 });
 
-test("B1: a place shows its words, facts and links", async ({ page, visitor }) => {
-  const place = await visitor.place("son-doong-cave");
+test("B1: a place shows its words, facts and links", async ({ page, publicApi }) => {
+  const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave");
   await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();
   await expect(page.getByText(place.localName!, { exact: true })).toBeVisible();
@@ -51,8 +51,8 @@ test("B1: a place shows its words, facts and links", async ({ page, visitor }) =
   await expect(page.getByRole("link", { name: /^Get Directions/ })).toBeVisible();
 });
 
-test("B1: a place says its address and what it is without a script", async ({ page, visitor }) => {
-  const place = await visitor.place("son-doong-cave");
+test("B1: a place says its address and what it is without a script", async ({ page, publicApi }) => {
+  const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave?from=a-friend");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /[^?]*\/places\/son-doong-cave$/);
   const about = page.locator('script[type="application/ld+json"]');
@@ -64,15 +64,15 @@ test("B1: a place says its address and what it is without a script", async ({ pa
   });
 });
 
-test("B1: Inspiration shows every article, and each is whole", async ({ page, visitor }) => {
-  const all = await visitor.articles();
+test("B1: Inspiration shows every article, and each is whole", async ({ page, publicApi }) => {
+  const all = await publicApi.articles();
   await page.goto("/inspiration");
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
   expect(titles.sort()).toEqual(all.map(({ title }) => title).sort());
-  await page.getByRole("link", { name: STORY.title }).click();
-  await expect(page.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
+  await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true })).toBeVisible();
   await expect(page.getByRole("cell", { name: "Động Phong Nha" })).toBeVisible();
-  await expect(page.getByText(`Published on ${STORY_DATE}`)).toBeVisible();
+  await expect(page.getByText(`Published on ${SAMPLE_ARTICLE_DATE}`)).toBeVisible();
 });
 
 test("B1: without scripts one writes by mail", async ({ page }) => {

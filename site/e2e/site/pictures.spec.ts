@@ -1,8 +1,8 @@
 import type { MediaResponse, PlaceResponse } from "@karst/client";
 import { Api, ORIGIN } from "../api";
-import { aPicture } from "../aPicture";
-import { expect, expectAccessible, expectOpen, test as base, unique } from "../fixtures";
-import { arrive, newTraveller } from "../travellers";
+import { createPng } from "../testImage";
+import { expect, expectAccessible, expectDialogFocused, test as base, unique } from "../fixtures";
+import { openSignedIn, createTraveler } from "../travelers";
 
 interface Pictured {
   /** A place with two pictures of the library, for this test alone. */
@@ -13,8 +13,8 @@ interface Pictured {
 const test = base.extend<Pictured>({
   pictures: async ({ admin }, provide) => {
     const pictures = [
-      await admin.addImage(aPicture(1400, 1000), "A boat enters the cave"),
-      await admin.addImage(aPicture(600, 900, [30, 60, 120]), "The river at dusk"),
+      await admin.addImage(createPng(1400, 1000), "A boat enters the cave"),
+      await admin.addImage(createPng(600, 900, [30, 60, 120]), "The river at dusk"),
     ];
     await provide(pictures);
     for (const { id } of pictures) await admin.removeImage(id);
@@ -84,7 +84,7 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   const button = page.getByRole("button", { name: "View all photos" });
   await button.click();
   const gallery = page.getByRole("dialog", { name: `Pictures of ${place.name}` });
-  await expectOpen(gallery);
+  await expectDialogFocused(gallery);
   await expect(gallery.getByRole("img", { name: "A boat enters the cave" })).toBeInViewport();
   await expect(gallery.getByText("At dawn · Photo: Linh Tran")).toBeVisible();
   const count = gallery.getByRole("status");
@@ -116,11 +116,11 @@ test("row 79, D2: a picture that is gone falls back to the illustration", async 
   place,
   pictures,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/404 \(Not Found\)/);
+  monitor.allow(/404 \(Not Found\)/);
   // The page is asked for again and again, and left while its map begins.
-  guard.allow(/Worker failed to load/);
+  monitor.allow(/Worker failed to load/);
   await page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
   await expect(async () => {
     await page.goto(`/places/${place.slug}`);
@@ -133,16 +133,16 @@ test("b30: photos are described, wait with their entry for their author alone, a
   page,
   admin,
 }) => {
-  const who = await newTraveller("Linh", "Trần");
+  const who = await createTraveler("Linh", "Trần");
   const message = unique("Mist on the river");
-  await arrive(page, who, "/guestbook");
+  await openSignedIn(page, who, "/guestbook");
   await page.getByRole("button", { name: "Add Your Experience" }).first().click();
   const form = page.getByRole("form", { name: "Add your experience" });
   await form.getByLabel("Your experience").fill(message);
   const files = [1, 2, 3, 4].map((nth) => ({
     name: `photo-${nth}.png`,
     mimeType: "image/png",
-    buffer: aPicture(300 + nth, 200),
+    buffer: createPng(300 + nth, 200),
   }));
   const input = form.locator('input[type="file"]');
   await input.setInputFiles(files);

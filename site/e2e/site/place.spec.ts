@@ -1,5 +1,5 @@
 import { expect, test, unique } from "../fixtures";
-import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 const PATH = `/places/${GUESTHOUSE_SLUG}`;
 
@@ -92,8 +92,8 @@ test("row 68: the location block has address, phone, map link and directions", a
   );
 });
 
-test("row 68: a place whose point is rough says so", async ({ page, visitor }) => {
-  const rough = (await visitor.places()).find(
+test("row 68: a place whose point is rough says so", async ({ page, publicApi }) => {
+  const rough = (await publicApi.places()).find(
     ({ coordinateConfidence }) => coordinateConfidence === "village-level",
   )!;
   await page.goto(`/places/${rough.slug}`);
@@ -164,11 +164,11 @@ test.describe("rows 78 and 79: pictures", () => {
 
   test("a broken one gives way to its category's illustration, that one to a map pin", async ({
     page,
-    guard,
-    visitor,
+    monitor,
+    publicApi,
   }) => {
-    guard.allow(/404|ERR_FAILED/);
-    const { id } = await visitor.place(GUESTHOUSE_SLUG);
+    monitor.allow(/404|ERR_FAILED/);
+    const { id } = await publicApi.place(GUESTHOUSE_SLUG);
     await page.route(`**${HOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
     await page.goto(PATH);
     const first = page

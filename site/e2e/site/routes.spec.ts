@@ -34,8 +34,8 @@ test.describe("row 5: any other path is the not-found page", () => {
     "/inspirations",
     "/Đường-mòn",
   ]) {
-    test(path, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)/);
+    test(path, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)/);
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await expect(
@@ -46,16 +46,16 @@ test.describe("row 5: any other path is the not-found page", () => {
     });
   }
 
-  test("and leads back into the guide", async ({ page, guard }) => {
-    guard.allow(/404 \(Not Found\)/);
+  test("and leads back into the guide", async ({ page, monitor }) => {
+    monitor.allow(/404 \(Not Found\)/);
     await page.goto("/no-such-page");
     await page.getByRole("link", { name: "Back to Home" }).click();
     await expect(page).toHaveURL("/");
   });
 });
 
-test("row 1: visitors read places without signing in, in English", async ({ page, visitor }) => {
-  for (const place of (await visitor.places("premium=true")).slice(0, 3)) {
+test("row 1: visitors read places without signing in, in English", async ({ page, publicApi }) => {
+  for (const place of (await publicApi.places("premium=true")).slice(0, 3)) {
     await page.goto(`/places/${place.slug}`);
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();

@@ -1,20 +1,20 @@
 import { Api } from "../api";
-import { expect, expectAccessible, expectOpen, test } from "../fixtures";
-import { GUESTHOUSE } from "../guesthouse";
-import { arrive, newTraveller } from "../travellers";
+import { expect, expectAccessible, expectDialogFocused, test } from "../fixtures";
+import { GUESTHOUSE } from "../samplePlaces";
+import { openSignedIn, createTraveler } from "../travelers";
 
 test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's places are in the page", async ({
   page,
 }) => {
-  const traveller = await newTraveller("Linh", "Trần");
+  const traveler = await createTraveler("Linh", "Trần");
   await page.goto("/saved");
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   await expectAccessible(page, "saved, signed out");
   await page.locator("main").getByRole("link", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/login?return=%2Fsaved");
-  await page.getByLabel("Email").fill(traveller.email);
-  await page.getByLabel("Password").fill(traveller.password);
+  await page.getByLabel("Email").fill(traveler.email);
+  await page.getByLabel("Password").fill(traveler.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/saved");
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
@@ -26,10 +26,10 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   page,
   isMobile,
 }) => {
-  const traveller = await newTraveller("Linh", "Trần");
-  const api = await Api.signedIn(traveller);
+  const traveler = await createTraveler("Linh", "Trần");
+  const api = await Api.signedIn(traveler);
   for (const slug of ["son-doong-cave", GUESTHOUSE.slug]) await api.like((await api.place(slug)).id);
-  await arrive(page, traveller, "/");
+  await openSignedIn(page, traveler, "/");
   if (isMobile) {
     await page.locator("header summary").tap();
     await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Saved Places" }).tap();
@@ -51,7 +51,7 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   await expect(website).toHaveAttribute("target", "_blank");
   await expectAccessible(page, "saved");
   await card.getByRole("link", { name: "View Details" }).click();
-  await expectOpen(page.getByRole("dialog", { name: GUESTHOUSE.name }));
+  await expectDialogFocused(page.getByRole("dialog", { name: GUESTHOUSE.name }));
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/saved");
   await card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).press("Enter");
@@ -60,16 +60,16 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
 
 test("row 176: a question is asked once: not again when it fails, nor when the window comes to the front", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503/);
-  const traveller = await newTraveller("Linh", "Trần");
+  monitor.allow(/503/);
+  const traveler = await createTraveler("Linh", "Trần");
   let asked = 0;
   await page.route("**/api/user/likes", (route) => {
     asked += 1;
     return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
   });
-  await arrive(page, traveller, "/saved");
+  await openSignedIn(page, traveler, "/saved");
   await expect(page.getByText("Your saved places could not be loaded")).toBeVisible();
   expect(asked).toBe(1);
   await page.getByRole("button", { name: "Try again" }).click();

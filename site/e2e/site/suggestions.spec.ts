@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectOpen, test } from "../fixtures";
+import { expect, expectAccessible, expectDialogFocused, test } from "../fixtures";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search places" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
@@ -71,7 +71,7 @@ test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps wha
   await expect(list(page)).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expectOpen(page.getByRole("dialog", { name: "Son Doong Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Son Doong Cave" }));
   await page.keyboard.press("Escape");
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue("son doong");
@@ -96,7 +96,7 @@ test("B3: Enter without a choice searches, and leaving the box closes the sugges
 
 test("B3: by touch: a place opens, a category and a tag filter; each is 44 px high @phone", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
   await box(page).tap();
@@ -113,7 +113,7 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await options(page)
     .filter({ hasText: /^Caves\d+ places$/ })
     .tap();
-  const caves = (await visitor.places("category=cave")).length;
+  const caves = (await publicApi.places("category=cave")).length;
   await expect(page).toHaveURL("/explore?category=cave");
   await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
   await expect(box(page)).toHaveValue("");
@@ -125,7 +125,7 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await page.getByRole("button", { name: "Remove the filter beer" }).tap();
   await box(page).pressSequentially("hang toi");
   await options(page).filter({ hasText: "Dark Cave" }).tap();
-  await expectOpen(page.getByRole("dialog", { name: "Dark Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Dark Cave" }));
 });
 
 test("B3: by mouse: a click chooses, and the focus stays in the box @desktop", async ({ page }) => {

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { crawl, type Heard } from "../crawl";
+import { crawl, type CrawledResponse } from "../crawl";
 import { expect, expectAccessible, test } from "../fixtures";
-import { ownGuide, PASSWORD, ROOT, type OwnGuide } from "../ownGuide";
+import { createGuide, PASSWORD, ROOT, type GuideServer } from "../guideServer";
 
 /** Another region's guide, set up from an empty database by a folder of data. */
-let guide: OwnGuide;
+let guide: GuideServer;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide(join(ROOT, "cms/tests/ninh-binh"));
+  guide = await createGuide(join(ROOT, "cms/tests/ninh-binh"));
   guide.cms("user", "add", "--email", "hoa@ninhbinh.example", "--role", "admin", "--password-stdin");
-  await guide.serve({});
+  await guide.start({});
 });
 
-test.afterAll(() => guide.stop());
+test.afterAll(() => guide.dispose());
 
 /** Where strangers begin to read. */
 const BEGINNINGS = [
@@ -115,7 +115,7 @@ function foreignIn(text: string): string[] {
 }
 
 /** All answers in which there is something, each with what it is. */
-const leaks = (heard: Map<string, Heard>) =>
+const leaks = (heard: Map<string, CrawledResponse>) =>
   [...heard]
     .map(([path, { text }]) => [path, foreignIn(text)] as const)
     .filter(([, found]) => found.length > 0);
@@ -160,25 +160,25 @@ test("issue 7: nothing that another region's guide says to strangers names Phong
 });
 
 test("issue 7: nor does any of its letters", async () => {
-  const visitor = Api.visitor(guide.origin);
-  const linh = { email: "linh@traveller.example", password: PASSWORD };
-  await visitor.signUp({ ...linh, firstName: "Linh", lastName: "Trần" });
+  const publicApi = Api.anonymous(guide.origin);
+  const linh = { email: "linh@traveler.example", password: PASSWORD };
+  await publicApi.signUp({ ...linh, firstName: "Linh", lastName: "Trần" });
   await fetch(`${guide.origin}/api/auth/password-reset`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: linh.email }),
   });
-  await visitor.sendMessage({
+  await publicApi.sendMessage({
     name: "Minh Lê",
-    email: "minh@traveller.example",
+    email: "minh@traveler.example",
     subject: "A boat for twelve",
     message: "Is there one that takes all of us?",
     type: "travel",
   });
   const admin = await Api.signedIn({ email: "hoa@ninhbinh.example", password: PASSWORD }, guide.origin);
-  const traveller = await Api.signedIn(linh, guide.origin);
+  const traveler = await Api.signedIn(linh, guide.origin);
   for (const decision of ["approved", "rejected"] as const) {
-    const { id } = await traveller.writeEntry(`The rowers steer with their feet, and it is ${decision}`);
+    const { id } = await traveler.writeEntry(`The rowers steer with their feet, and it is ${decision}`);
     await admin.moderate(id, decision);
   }
   await admin.addUser({
@@ -192,8 +192,8 @@ test("issue 7: nor does any of its letters", async () => {
   // A letter for each of these, and the one that tells the team of the message.
   await expect(() => {
     for (const to of [
-      "linh@traveller.example",
-      "minh@traveller.example",
+      "linh@traveler.example",
+      "minh@traveler.example",
       "an@ninhbinh.example",
       "team@ninhbinh.example",
     ])
@@ -206,9 +206,9 @@ test("issue 7: nor does any of its letters", async () => {
 
 test("issue 7: without a basemap of its own the region's map is blank paper, and asks nobody for one", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(new RegExp(`request to another origin: ${guide.origin}/`));
+  monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${guide.origin}/explore`);

@@ -1,30 +1,30 @@
-import { CONSOLE, expect, field, toast } from "../console/desk";
+import { CONSOLE, expect, field, toast } from "../console/fixtures";
 import { test } from "../fixtures";
-import { ask, fill, REFUSED, visit } from "../signingIn";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { openSignInDialog, fillForm, SIGN_IN_REFUSED, openHydrated } from "../signIn";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
 /** Row B35: what somebody reads under a refusal leads whoever runs the guide to its line in the log. */
 
 /** A guide of this test's own, which logs each request. */
-let guide: OwnGuide;
+let guide: GuideServer;
 const hoa = { email: "hoa@guide.example", password: PASSWORD };
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms("user", "add", "--email", hoa.email, "--role", "admin", "--password-stdin");
-  await guide.serve({ RUST_LOG: "info" });
+  await guide.start({ RUST_LOG: "info" });
 });
 
-test.afterAll(() => guide.stop());
+test.afterAll(() => guide.dispose());
 
-test.beforeEach(({ guard }) => guard.allow(new RegExp(`request to another origin: ${guide.origin}/`)));
+test.beforeEach(({ monitor }) => monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`)));
 
 test("b35: the id under a refusal in the console is that of one line in the log, with path and status", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
   await page.goto(`${guide.origin}${CONSOLE}users/create`);
   await field(page, "First name").fill("Hoa");
@@ -38,17 +38,17 @@ test("b35: the id under a refusal in the console is that of one line in the log,
   expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect((await answer).headers()["x-request-id"]).toBe(id);
   await expectLogged(id, 'method=POST path="/api/admin/users" status=422');
-  expect(guide.logged(), "whose address it was is not in the log").not.toContain(hoa.email);
+  expect(guide.logs(), "whose address it was is not in the log").not.toContain(hoa.email);
 });
 
 test("b35: so are the id under a refusal on the site, and the one that the audit log has for a deed", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(REFUSED);
-  await visit(page, `${guide.origin}/explore`);
-  const form = await ask(page);
-  await fill(form, { Email: hoa.email, Password: "not the password" });
+  monitor.allow(SIGN_IN_REFUSED);
+  await openHydrated(page, `${guide.origin}/explore`);
+  const form = await openSignInDialog(page);
+  await fillForm(form, { Email: hoa.email, Password: "not the password" });
   await form.getByRole("button", { name: "Sign In", exact: true }).click();
   const shown = page.getByRole("region", { name: "Notifications (F8)" }).locator("code");
   await expectLogged(await shown.innerText(), 'method=POST path="/api/auth/sign-in" status=401');
@@ -65,7 +65,7 @@ test("b35: so are the id under a refusal on the site, and the one that the audit
 async function expectLogged(id: string, words: string): Promise<void> {
   const lines = () =>
     guide
-      .logged()
+      .logs()
       .split("\n")
       .filter((line) => line.includes(`id="${id}"`));
   await expect.poll(lines).toHaveLength(1);

@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
-import { figure, finding, median, percentile } from "./budget";
-import { crowd, crowdName } from "./crowd";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
+import { reportFigure, reportFinding, median, percentile } from "./budget";
+import { seedPlaces, seedPlaceName } from "./seedPlaces";
 
 const PLACES = 20_000;
 const MOVING_MS = 10_000;
@@ -17,10 +17,10 @@ const count = (page: Page) => page.getByRole("status").filter({ hasText: "found"
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
 const number = (value: number) => Math.round(value).toLocaleString("en");
 
-let guide: OwnGuide;
+let guide: GuideServer;
 test.beforeAll(async () => {
   test.setTimeout(15 * 60_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms(
     "user",
     "add",
@@ -35,12 +35,12 @@ test.beforeAll(async () => {
     "--password-stdin",
   );
   // Without its pages, which would be made anew all the while.
-  await guide.serve({ API_ONLY: "true" });
-  await crowd(await Api.signedIn({ email: EMAIL, password: PASSWORD }, guide.origin), PLACES);
-  await guide.rest();
-  await guide.serve({});
+  await guide.start({ API_ONLY: "true" });
+  await seedPlaces(await Api.signedIn({ email: EMAIL, password: PASSWORD }, guide.origin), PLACES);
+  await guide.stop();
+  await guide.start({});
 });
-test.afterAll(() => guide.stop());
+test.afterAll(() => guide.dispose());
 
 test("Explore's list holds 20,000 places without drawing them", async ({ browser }) => {
   test.setTimeout(5 * 60_000);
@@ -52,7 +52,7 @@ test("Explore's list holds 20,000 places without drawing them", async ({ browser
   await expect(page.getByText("Loading businesses...")).toBeHidden();
   const usable = Date.now() - begun;
   const asSent = await nodes(page);
-  figure(
+  reportFigure(
     `Explore of ${number(PLACES)} places`,
     `HTML ${number(html.length / 1000)} kB, ${number(gzipSync(html).length / 1000)} kB compressed; usable after ${number(usable)} ms; ${number(asSent)} elements`,
   );
@@ -65,9 +65,9 @@ test("Explore's list holds 20,000 places without drawing them", async ({ browser
   const atRest = await nodes(page);
 
   // One that the page did not bring.
-  await page.getByRole("combobox", { name: "Search places" }).fill(crowdName(15_000));
+  await page.getByRole("combobox", { name: "Search places" }).fill(seedPlaceName(15_000));
   await expect(count(page)).toHaveText("1 place found");
-  await expect(list(page).getByRole("link", { name: crowdName(15_000), exact: true })).toBeVisible();
+  await expect(list(page).getByRole("link", { name: seedPlaceName(15_000), exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(count(page)).toHaveText(`${number(PLACES)} places found`);
 
@@ -82,7 +82,7 @@ test("Explore's list holds 20,000 places without drawing them", async ({ browser
   await page.keyboard.press("Tab");
   await expect(last.getByRole("link")).toBeFocused();
   const drawn = await nodes(page);
-  finding(
+  reportFinding(
     "elements of the page at the list's end: at most half more than at its beginning",
     number(drawn),
     drawn <= atRest * 1.5,
@@ -115,7 +115,7 @@ test("the map with 20,000 places moves about as an empty one does", async ({ bro
   };
   const [empty, full] = [await open(true), await open(false)];
   // Its pages are still being made, 20,000 of them; that is not what is measured here.
-  await guide.rest();
+  await guide.stop();
   const frames = { empty: [] as number[][], full: [] as number[][] };
   for (let round = 0; round < ROUNDS; round += 1) {
     frames.empty.push(await moving(empty));
@@ -124,7 +124,7 @@ test("the map with 20,000 places moves about as an empty one does", async ({ bro
   const at = (share: number, rounds: number[][]) => median(rounds.map((times) => percentile(times, share)));
   const told = (rounds: number[][]) =>
     `${at(0.5, rounds).toFixed(1)} / ${at(0.95, rounds).toFixed(1)} ms (${number(median(rounds.map((times) => times.length)))} frames)`;
-  finding(
+  reportFinding(
     `frame times of the map with ${number(PLACES)} places, 50th / 95th percentile while it moves: the 95th at most twice an empty map's`,
     `${told(frames.full)}, empty ${told(frames.empty)}`,
     at(0.95, frames.full) <= 2 * at(0.95, frames.empty),

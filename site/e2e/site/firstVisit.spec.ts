@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, settled, test } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { PLAIN_PAGES } from "../pages";
-import { STORY } from "../story";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { PAGES_WITHOUT_MAP } from "../pages";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
 
 /** Every public page is visited once at each size, as somebody with an old phone and a weak signal comes to it. */
 
@@ -16,7 +16,7 @@ const PLACE_WITHOUT_PHOTO = "/places/phong-nha-cave";
 const THE_STORY = "the story";
 
 const ROUTES = [
-  ...PLAIN_PAGES,
+  ...PAGES_WITHOUT_MAP,
   "/explore",
   "/explore?category=cave",
   "/explore?view=map",
@@ -30,19 +30,19 @@ const ROUTES = [
 /** Where the largest thing on the screen must not wait for a script. */
 const FIRST_SIGHT = ["/", "/explore", PLACE_WITHOUT_PHOTO, `/places/${GUESTHOUSE_SLUG}`, THE_STORY];
 
-test.beforeEach(({ guard }) => guard.heedWarnings());
+test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const route of ROUTES) {
   test(`visiting ${route}: nothing jumps, nothing is said in the console, nobody else is asked`, async ({
     page,
-    guard,
-    visitor,
+    monitor,
+    publicApi,
     request,
   }) => {
-    if (route === "/no-such-page") guard.allow(/404 \(Not Found\)/);
+    if (route === "/no-such-page") monitor.allow(/404 \(Not Found\)/);
     let path = route;
     if (route === THE_STORY) {
-      const { id, slug } = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+      const { id, slug } = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
       path = `/inspiration/${id}-${slug}`;
     }
     await slowly(page);
@@ -74,7 +74,7 @@ for (const route of ROUTES) {
 }
 
 test("a page's title stays where it is while the first pictures arrive", async ({ page, request }) => {
-  for (const route of PLAIN_PAGES) {
+  for (const route of PAGES_WITHOUT_MAP) {
     const html = (await (await request.get(route)).text())
       .replaceAll(/<script.*?<\/script>/gs, "")
       .replaceAll(/<link rel="preload"[^>]*>/g, "");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 /** Open from 07:00 to 22:00, from 07:00 to 17:00, and from 16:00 to midnight. */
 const [HOUSE, GARDEN, MARKET] = [GUESTHOUSE.name, "Phong Nha Botanic Garden", "Dong Hoi Night Market"];
@@ -86,19 +86,19 @@ test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ pag
 
 test("the Filters dialog narrows by open, verified and tags; it counts, is in the address, and Back goes back", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await page.clock.setFixedTime(tomorrow("18:00"));
   await explore(page, "/explore");
   await page.getByRole("button", { name: "Filters" }).click();
   const dialog = page.getByRole("dialog", { name: "Filters" });
   await expect(dialog.getByRole("button", { name: "Clear filters" })).toBeHidden();
-  const verified = (await visitor.places("verified=true")).length;
+  const verified = (await publicApi.places("verified=true")).length;
   await dialog.getByRole("checkbox", { name: `Location verified ${verified}`, exact: true }).check();
   await expect(page).toHaveURL("/explore?verified=true");
   await expect(dialog.getByRole("button", { name: `Show ${verified} places` })).toBeVisible();
 
-  const rivers = (await visitor.places("verified=true&tags=river")).length;
+  const rivers = (await publicApi.places("verified=true&tags=river")).length;
   const river = dialog
     .getByRole("group", { name: "Tags" })
     .getByRole("button", { name: `river ${rivers}`, exact: true });
@@ -124,11 +124,11 @@ test("the Filters dialog narrows by open, verified and tags; it counts, is in th
   await expect(count(page)).toHaveText(`${verified} places found · Filtered by Location verified`);
 });
 
-test("the list is sorted by name, which is in the address", async ({ page, visitor }) => {
+test("the list is sorted by name, which is in the address", async ({ page, publicApi }) => {
   await explore(page, "/explore?category=cave");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
   await expect(page).toHaveURL("/explore?category=cave&sort=name");
-  const names = (await visitor.places("category=cave")).map(({ name }) => name);
+  const names = (await publicApi.places("category=cave")).map(({ name }) => name);
   names.sort((a, b) => a.localeCompare(b, "vi"));
   await expect(cards(page).getByRole("heading")).toHaveText(names);
   await page.goBack();
@@ -143,7 +143,7 @@ test.describe("B14: nearest first", () => {
   test("asks on a gesture, tells the way to each, and nobody of where one is", async ({
     page,
     context,
-    visitor,
+    publicApi,
   }) => {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation(IN_TOWN);
@@ -154,7 +154,7 @@ test.describe("B14: nearest first", () => {
     await expect(page).toHaveURL("/explore?category=cave&sort=distance");
     await expect(note(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
     const near = `near=${IN_TOWN.latitude},${IN_TOWN.longitude}&sort=distance`;
-    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
     await expect(cards(page).first()).toContainText(/Distance (?:in the area|(?:about )?\d+(?:\.\d)? k?m)/);
     expect(requests.filter((request) => /17\.61|106\.30/.test(request))).toEqual([]);
@@ -168,7 +168,7 @@ test.describe("B14: nearest first", () => {
   test("says why it cannot, and measures from the centre of the map instead", async ({
     page,
     context,
-    visitor,
+    publicApi,
   }) => {
     await context.clearPermissions();
     await explore(page, "/explore?category=cave");
@@ -183,9 +183,9 @@ test.describe("B14: nearest first", () => {
     await expect(note(page)).toHaveText(
       "Nearest first, from the center of the guide's map, as the crow flies.",
     );
-    const { map } = await visitor.settings();
+    const { map } = await publicApi.settings();
     const near = `near=${map.latitude},${map.longitude}&sort=distance`;
-    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
 });

@@ -1,18 +1,18 @@
 import { credentials } from "../api";
-import { expect, test, unique } from "../fixtures";
-import { ask, fill, REFUSED, signInAs, signOutButton, visit } from "../signingIn";
-import { toast } from "../travellers";
+import { expect, test, uniqueEmail } from "../fixtures";
+import { openSignInDialog, fillForm, SIGN_IN_REFUSED, signInAs, signOutButton, openHydrated } from "../signIn";
+import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, guard }) => {
-    guard.allow(REFUSED);
-    await visit(page);
-    const form = await ask(page);
-    await fill(form, { Email: `${unique("no").replace(" ", ".")}@example.org`, Password: "not it" });
+  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, monitor }) => {
+    monitor.allow(SIGN_IN_REFUSED);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
+    await fillForm(form, { Email: uniqueEmail("no"), Password: "not it" });
     await page.keyboard.press("Enter");
     await expect(toast(page, "Authentication error")).toBeVisible();
     const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
+    await fillForm(form, { Email: email, Password: password });
     await page.keyboard.press("Enter");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
@@ -28,7 +28,7 @@ test.describe("@desktop", () => {
   });
 
   test("the notice of a sign-in goes when its reader signs out at once", async ({ page }) => {
-    await visit(page);
+    await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     await signOutButton(page).click();
@@ -38,7 +38,7 @@ test.describe("@desktop", () => {
   test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
     page,
   }) => {
-    await visit(page);
+    await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     const shownAt = Date.now();

@@ -1,6 +1,6 @@
 import { Api } from "../api";
-import { expectOpen } from "../fixtures";
-import { CONSOLE, expect, field, settled, test, toast } from "./people";
+import { expectDialogFocused } from "../fixtures";
+import { CONSOLE, expect, field, settled, test, toast } from "./userFixtures";
 
 /** Keys (issue 7: shortcuts listed under `?`), and a tab that was left for a day. */
 
@@ -22,7 +22,7 @@ test("shortcuts stand under ? on every screen, and lead where they say", async (
       await page.keyboard.press("Escape");
       await expect(help).toBeHidden();
       await page.keyboard.press("?");
-      await expectOpen(help);
+      await expectDialogFocused(help);
       await expect(help.getByRole("region", { name: title })).toContainText(said, { timeout: 500 });
     }).toPass();
     await settled(page);
@@ -40,7 +40,7 @@ test("shortcuts stand under ? on every screen, and lead where they say", async (
   await expect(searching).toHaveValue("?n");
   await expect(help).toBeHidden();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  await expectOpen(help);
+  await expectDialogFocused(help);
   await settled(page);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
@@ -51,14 +51,14 @@ test("shortcuts stand under ? on every screen, and lead where they say", async (
 test("a tab left for a day comes back with a sign-in prompt and the form intact @both", async ({
   page,
   admin,
-  desk,
-  people,
+  placeFactory,
+  userFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/401 \(Unauthorized\)/);
-  const place = await desk.make({ address: "Before", phone: "1" });
-  const staff = await people.staff("admin");
+  monitor.allow(/401 \(Unauthorized\)/);
+  const place = await placeFactory.create({ address: "Before", phone: "1" });
+  const staff = await userFactory.createStaff("admin");
   await page.clock.install();
   await signIn(staff);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
@@ -70,13 +70,13 @@ test("a tab left for a day comes back with a sign-in prompt and the form intact 
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
   const prompt = page.getByRole("dialog", { name: "Your session has expired." });
-  await expectOpen(prompt);
+  await expectDialogFocused(prompt);
   await settled(page);
   await page.keyboard.press("Escape");
   await expect(prompt).toBeHidden();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expectOpen(prompt);
+  await expectDialogFocused(prompt);
   expect((await admin.place(place.id)).address).toBe("Before");
 
   await expect(prompt.getByLabel("Email")).toHaveValue(staff.email);

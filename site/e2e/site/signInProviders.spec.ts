@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { credentials } from "../api";
 import { expect, test } from "../fixtures";
-import { account, ask, fill, REFUSED, visit } from "../signingIn";
-import { toast } from "../travellers";
+import { accountMenu, openSignInDialog, fillForm, SIGN_IN_REFUSED, openHydrated } from "../signIn";
+import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
   // Which account has a second factor is the server's story; here it is what the dialog does when it is asked for.
-  test("row 33: a code is asked for after the password, and can be corrected", async ({ page, guard }) => {
-    guard.allow(REFUSED);
+  test("row 33: a code is asked for after the password, and can be corrected", async ({ page, monitor }) => {
+    monitor.allow(SIGN_IN_REFUSED);
     await page.route("**/api/auth/sign-in", async (route) => {
       const { code, ...rest } = route.request().postDataJSON() as Record<string, string>;
       if (code === "081804") return route.continue({ postData: JSON.stringify(rest) });
@@ -20,10 +20,10 @@ test.describe("@desktop", () => {
       };
       await route.fulfill({ status: 401, contentType: "application/problem+json", json: problem });
     });
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
+    await fillForm(form, { Email: email, Password: password });
     await expect(form.getByLabel("Code", { exact: true })).toHaveCount(0);
     await page.keyboard.press("Enter");
     const code = form.getByLabel("Code", { exact: true });
@@ -36,7 +36,7 @@ test.describe("@desktop", () => {
     await code.fill("081804");
     await page.keyboard.press("Enter");
     await expect(form).toBeHidden();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
   /** A guide that takes Google accounts; the provider's way back does what `script` does. */
@@ -55,8 +55,8 @@ test.describe("@desktop", () => {
 
   test("rows 25, 30, 31: a configured provider has its button, and its window signs in", async ({ page }) => {
     await withGoogle(page, say({ ok: true }));
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Facebook/ })).toHaveCount(0);
     await expect(form.getByText("Or continue with")).toBeVisible();
     // The server's part of the way back: the cookie.
@@ -67,18 +67,18 @@ test.describe("@desktop", () => {
     expect(new URL((await opened).url()).pathname).toBe("/api/auth/federated/google/start");
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in with Google")).toContainText("Welcome back!");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
   for (const [end, script, sentence] of [
     ["is closed", "setTimeout(close, 50)", "The sign-in window was closed before you were signed in."],
     ["is refused", say({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
   ] as const)
-    test(`rows 32, 33: a window that ${end} is said in words`, async ({ page, guard }) => {
-      guard.allow(/Sign-in failed/);
+    test(`rows 32, 33: a window that ${end} is said in words`, async ({ page, monitor }) => {
+      monitor.allow(/Sign-in failed/);
       await withGoogle(page, script);
-      await visit(page);
-      const form = await ask(page);
+      await openHydrated(page);
+      const form = await openSignInDialog(page);
       await form.getByRole("button", { name: "Continue with Google" }).click();
       await expect(toast(page, "Google sign-in error")).toContainText(sentence);
       await expect(form).toBeVisible();

@@ -3,10 +3,10 @@ import type { Api } from "../api";
 /** So many are written at a time: the server commits what comes together at once. */
 const WRITERS = 16;
 
-export const crowdName = (number: number) => `Hang Đông Người ${number}`;
+export const seedPlaceName = (number: number) => `Hang Đông Người ${number}`;
 
 /** Does something for each number from 0 up to `count`, many at a time. */
-export async function forEach(
+export async function runConcurrently(
   count: number,
   write: (number: number) => Promise<unknown>,
   writers = WRITERS,
@@ -19,13 +19,13 @@ export async function forEach(
 }
 
 /** Adds places until the guide has `wanted`, strewn over the region and over all categories; the same ones each time. */
-export async function crowd(admin: Api, wanted: number): Promise<void> {
+export async function seedPlaces(admin: Api, wanted: number): Promise<void> {
   const categories = await admin.categories();
   const known = (await admin.places()).length;
-  await forEach(wanted - known, async (number) => {
+  await runConcurrently(wanted - known, async (number) => {
     const [latitude, longitude] = strewn(number);
     await admin.create({
-      name: crowdName(number),
+      name: seedPlaceName(number),
       description: "Boats wait in the shade, and somebody cooks what the garden gives that day.",
       latitude,
       longitude,

@@ -1,5 +1,5 @@
 import { credentials } from "../api";
-import { CONSOLE, expect, field, search, test } from "./desk";
+import { CONSOLE, expect, field, searchPlaces, test } from "./fixtures";
 
 const DENIED = "You need admin privileges to access this portal.";
 
@@ -65,8 +65,8 @@ test("row 122: an administrator signs in by e-mail and password, and out again",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 });
 
-test("a wrong password is refused in the server's words, and the e-mail stays", async ({ page, guard }) => {
-  guard.allow(/401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)/);
+test("a wrong password is refused in the server's words, and the e-mail stays", async ({ page, monitor }) => {
+  monitor.allow(/401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)/);
   await page.goto(`${CONSOLE}login`);
   const email = `nobody-${Date.now()}@example.org`;
   await field(page, "Email").fill(email);
@@ -82,9 +82,9 @@ test("a wrong password is refused in the server's words, and the e-mail stays", 
 test("by the keyboard alone: sign in, open a place, edit it and save @desktop", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   const tabTo = async (target: ReturnType<typeof field>) => {
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press("Tab");
@@ -134,8 +134,8 @@ test("by the keyboard alone: sign in, open a place, edit it and save @desktop", 
   await expect(async () => expect((await admin.place(place.id)).tags).toEqual(["quiet"])).toPass();
 });
 
-test("an address of the console that leads nowhere says so", async ({ page, signIn, guard }) => {
-  guard.allow(/404/);
+test("an address of the console that leads nowhere says so", async ({ page, signIn, monitor }) => {
+  monitor.allow(/404/);
   await signIn("admin");
   for (const path of ["nowhere", "businesses/99999999"]) {
     await page.goto(CONSOLE + path);
@@ -144,6 +144,6 @@ test("an address of the console that leads nowhere says so", async ({ page, sign
   await page.getByRole("link", { name: "Back to Overview" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, "cave");
+  await searchPlaces(page, "cave");
   await expect(page).toHaveURL(/filter=/);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, field, toast } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { CONSOLE, field, toast } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test } from "../fixtures";
 
 /** The form of a standing page, ready to be typed into. */
@@ -16,9 +16,9 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/412 \(/);
+  monitor.allow(/412 \(/);
   const before = await admin.standingPage("help");
   const words = "Press the heart. {brand} keeps it for you.";
   const shown = "Press the heart. Phong Nha Guide keeps it for you.";
@@ -39,7 +39,7 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
     await leave.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Help updated successfully")).toBeVisible();
-    await fresh("the answer", async () => (await answer("/help")).text.includes(shown));
+    await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(shown));
 
     // Somebody else's words are seen before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
@@ -53,7 +53,7 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
     expect((await admin.standingPage("help")).title).toBe("Ask and be told");
   } finally {
     await admin.updateStandingPage("help", before);
-    await fresh("as before", async () => !(await answer("/help")).text.includes(shown));
+    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(shown));
   }
 });
 
@@ -61,9 +61,9 @@ test("issue 7: a city of Getting Here is moved with its ways, and another one ad
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const before = await admin.standingPage("getting-here");
   const [first, second] = before.cities;
   try {
@@ -102,12 +102,12 @@ test("issue 7: a city of Getting Here is moved with its ways, and another one ad
     );
     expect(cities[1]).toEqual(first);
     expect(cities.at(-1)!.options[0]!.companies).toEqual(["King of Bus", "Green Bus"]);
-    await fresh("the city", async () => (await answer("/getting-here")).text.includes("Vientiane"));
+    await expectFresh("the city", async () => (await fetchPage("/getting-here")).text.includes("Vientiane"));
     await page.goto("/getting-here");
     await expect(page.getByRole("tab").first()).toContainText(second!.name);
     await expect(page.getByRole("tab", { selected: true })).toContainText(second!.name);
   } finally {
     await admin.updateStandingPage("getting-here", before);
-    await fresh("as before", async () => !(await answer("/getting-here")).text.includes("Vientiane"));
+    await expectFresh("as before", async () => !(await fetchPage("/getting-here")).text.includes("Vientiane"));
   }
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, expect, field, pick, row, search, test, toast, uidOf, unique } from "./desk";
+import { CONSOLE, expect, field, chooseOption, placeRow, searchPlaces, test, toast, userIdOf, unique } from "./fixtures";
 
 const DENIED = "You need admin or business owner privileges to access this page.";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -20,16 +20,16 @@ test("row 125: strangers and viewers read what it takes to see the older page", 
 test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens @both", async ({
   page,
   signIn,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await signIn("admin");
   await page.goto("/admin");
   await expect(heading(page)).toHaveText("Admin Console");
   await expect(tabs(page)).toHaveText(["Add Business", "Manage Businesses"]);
   await expect(page.getByRole("tab", { name: "Manage Businesses" })).toHaveAttribute("aria-selected", "true");
-  await search(page, place.name);
-  await expect(row(page, place.name)).toBeVisible();
+  await searchPlaces(page, place.name);
+  await expect(placeRow(page, place.name)).toBeVisible();
   await page.getByRole("button", { name: `View ${place.name}` }).click();
   await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -39,14 +39,14 @@ test("row 125: two tabs, Add Business and Manage Businesses, which is the one th
     .getByRole("button", { name: "Delete" })
     .click();
   await expect(toast(page, "Business deleted successfully")).toBeVisible();
-  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(placeRow(page, place.name)).toHaveCount(0);
 });
 
 test("row 125: an owner adds a business there; leaving what was typed asks first", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Older Grotto");
   await signIn("business_owner");
@@ -62,14 +62,14 @@ test("row 125: an owner adds a business there; leaving what was typed asks first
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(new RegExp(`${CONSOLE}businesses/\\d+$`));
   const id = Number(page.url().split("/").at(-1));
-  desk.remember(id);
+  placeFactory.track(id);
   expect(await admin.place(id)).toMatchObject({
     name,
     isActive: false,
-    ownerId: await uidOf("business_owner"),
+    ownerId: await userIdOf("business_owner"),
   });
 });

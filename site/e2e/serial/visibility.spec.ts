@@ -1,8 +1,8 @@
 import { expect, test, unique } from "../fixtures";
 import { Api } from "../api";
-import { fresh, page } from "../freshness";
-import { STORY } from "../story";
-import { newTraveller } from "../travellers";
+import { expectFresh, fetchPage } from "../freshness";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
+import { createTraveler } from "../travelers";
 
 /**
  * Whether each of these public places says its words: all of them do, or none does. They are asked as a stranger asks; a
@@ -10,7 +10,7 @@ import { newTraveller } from "../travellers";
  */
 async function are(isPublic: boolean, places: Record<string, string>): Promise<boolean> {
   const said = Object.entries(places).map(async ([path, words]) => {
-    const { status, text } = await page(path);
+    const { status, text } = await fetchPage(path);
     expect(status, path).toBeLessThan(500);
     return text.includes(words) === isPublic;
   });
@@ -27,8 +27,8 @@ test("rows 113, 144, D19: an entry is public from its approval until another dec
     categoryIds: [await admin.categoryId("cave")],
   });
   const words = unique("The boat slid into the dark and nobody spoke");
-  const traveller = await Api.signedIn(await newTraveller("Mai", "Nguyễn"));
-  const { id } = await traveller.writeEntry(words, { rating: 5, relatedPlaceId: place.id });
+  const traveler = await Api.signedIn(await createTraveler("Mai", "Nguyễn"));
+  const { id } = await traveler.writeEntry(words, { rating: 5, relatedPlaceId: place.id });
   const places = {
     "/guestbook": words,
     [`/places/${place.slug}`]: words,
@@ -36,22 +36,22 @@ test("rows 113, 144, D19: an entry is public from its approval until another dec
     [`/api/guestbook/${id}`]: words,
     [`/api/businesses/${place.id}/guestbook`]: words,
   };
-  expect((await page(`/places/${place.slug}`)).status).toBe(200);
+  expect((await fetchPage(`/places/${place.slug}`)).status).toBe(200);
   expect(await are(false, places), "while it waits").toBe(true);
   for (const decision of ["rejected", "spam"] as const) {
     await admin.moderate(id, "approved");
-    await fresh("approved", () => are(true, places));
+    await expectFresh("approved", () => are(true, places));
     await admin.undo(id);
-    await fresh("taken back", () => are(false, places));
+    await expectFresh("taken back", () => are(false, places));
     await admin.moderate(id, decision);
     expect(await are(false, places), decision).toBe(true);
-    expect((await page(`/api/guestbook/${id}`)).status).toBe(404);
+    expect((await fetchPage(`/api/guestbook/${id}`)).status).toBe(404);
     await admin.undo(id);
   }
   await admin.moderate(id, "approved");
-  await fresh("approved", () => are(true, places));
+  await expectFresh("approved", () => are(true, places));
   await admin.removeEntry(id);
-  await fresh("deleted", () => are(false, places));
+  await expectFresh("deleted", () => are(false, places));
   await admin.remove(place.id);
 });
 
@@ -60,7 +60,7 @@ test("rows 84, 139, D19: a story is public from its moment on, and never while i
 }) => {
   const title = unique("Slow boats");
   const tag = unique("slow boats").toLowerCase();
-  const story = { ...STORY, title, tags: [tag] };
+  const story = { ...SAMPLE_ARTICLE, title, tags: [tag] };
   const article = await admin.createArticle({ ...story, isActive: false });
   const own = `/inspiration/${article.id}-${article.slug}`;
   const places = {
@@ -80,18 +80,18 @@ test("rows 84, 139, D19: a story is public from its moment on, and never while i
   expect(await isOff(), "inactive").toBe(true);
 
   await admin.updateArticle(article.id, { isActive: true });
-  await fresh("published", isOn);
-  expect((await page(`${own}/social.jpg`)).status).toBe(200);
+  await expectFresh("published", isOn);
+  expect((await fetchPage(`${own}/social.jpg`)).status).toBe(200);
   await admin.updateArticle(article.id, { isActive: false });
-  await fresh("taken back", isOff);
-  expect((await page(own)).status).toBe(404);
-  expect((await page(`${own}/social.jpg`)).status).toBe(404);
+  await expectFresh("taken back", isOff);
+  expect((await fetchPage(own)).status).toBe(404);
+  expect((await fetchPage(`${own}/social.jpg`)).status).toBe(404);
 
   const moment = Date.now() + 4_000;
   await admin.updateArticle(article.id, { isActive: true, publicationDate: new Date(moment).toISOString() });
   expect(await isOff(), "before its moment").toBe(true);
   await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
-  await fresh("its moment has come", isOn);
+  await expectFresh("its moment has come", isOn);
   await admin.removeArticle(article.id);
-  await fresh("deleted", isOff);
+  await expectFresh("deleted", isOff);
 });

@@ -1,9 +1,9 @@
-import { aPicture } from "../aPicture";
+import { createPng } from "../testImage";
 import type { Api } from "../api";
-import { crowd, forEach } from "./crowd";
+import { seedPlaces, runConcurrently } from "./seedPlaces";
 
 /** How many a guide has of each thing that the console lists. */
-export interface Many {
+export interface ContentCounts {
   places: number;
   trash: number;
   approved: number;
@@ -32,35 +32,35 @@ const STORIES = [
 ];
 
 /** Fills a guide, by the API as people do: so that the audit log has a row for each of them too. */
-export async function fill(admin: Api, traveller: Api, many: Many): Promise<void> {
+export async function seedGuide(admin: Api, traveler: Api, many: ContentCounts): Promise<void> {
   const story = (number: number) => `${STORIES[number % 3]} (${CAVES[number % 5]}, day ${number}).`;
   const already = (await admin.places()).length;
-  await crowd(admin, already + many.trash);
+  await seedPlaces(admin, already + many.trash);
   const doomed = (await admin.places("sort=-id")).slice(0, 1000);
-  await forEach(Math.min(many.trash, doomed.length), (number) => admin.remove(doomed[number]!.id));
-  await crowd(admin, many.places);
+  await runConcurrently(Math.min(many.trash, doomed.length), (number) => admin.remove(doomed[number]!.id));
+  await seedPlaces(admin, many.places);
 
-  await forEach(many.approved, (number) =>
+  await runConcurrently(many.approved, (number) =>
     admin.addEntry({ authorName: `Linh Trần ${number}`, message: story(number), rating: 1 + (number % 5) }),
   );
-  await forEach(many.pending, (number) => traveller.writeEntry(story(many.approved + number)));
-  await forEach(many.rejected, async (number) => {
-    const { id } = await traveller.writeEntry(story(many.approved + many.pending + number));
+  await runConcurrently(many.pending, (number) => traveler.writeEntry(story(many.approved + number)));
+  await runConcurrently(many.rejected, async (number) => {
+    const { id } = await traveler.writeEntry(story(many.approved + many.pending + number));
     await admin.moderate(id, "rejected");
   });
-  await forEach(many.spam, (number) => traveller.writeEntry(`${ADVERTISEMENT} ${number}`));
+  await runConcurrently(many.spam, (number) => traveler.writeEntry(`${ADVERTISEMENT} ${number}`));
   // Only a comment that looks suspicious waits, as one that was written in no time and leads to other sites.
   const [entry] = await admin.entries();
-  await forEach(many.comments, (number) =>
-    traveller.writeComment(
+  await runConcurrently(many.comments, (number) =>
+    traveler.writeComment(
       entry!.id,
       `${story(number)} See https://caves.example/${number} and https://boats.example/${number}`,
       { elapsedMs: 900 },
     ),
   );
-  await forEach(many.messages, (number) => sendMessage(admin.origin, number, story(number)));
+  await runConcurrently(many.messages, (number) => sendMessage(admin.origin, number, story(number)));
 
-  await forEach(many.users, (number) =>
+  await runConcurrently(many.users, (number) =>
     admin.addUser({
       firstName: "Mai",
       lastName: `Võ ${number}`,
@@ -68,7 +68,7 @@ export async function fill(admin: Api, traveller: Api, many: Many): Promise<void
       role: "viewer",
     }),
   );
-  await forEach(many.articles, (number) =>
+  await runConcurrently(many.articles, (number) =>
     admin.createArticle({
       title: `${CAVES[number % 5]} in the rain, part ${number}`,
       author: "Linh Trần",
@@ -81,8 +81,8 @@ export async function fill(admin: Api, traveller: Api, many: Many): Promise<void
   );
   // Each of another colour: the same file again would be the same picture.
   const addImage = (number: number) =>
-    admin.addImage(aPicture(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
-  await forEach(many.pictures, addImage, PICTURES_AT_ONCE);
+    admin.addImage(createPng(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
+  await runConcurrently(many.pictures, addImage, PICTURES_AT_ONCE);
 }
 
 /** A message from somebody else each time, and from elsewhere: how many one may send is limited. */

@@ -1,23 +1,23 @@
 import { credentials } from "../api";
-import { expect, expectAccessible, test, unique } from "../fixtures";
+import { expect, expectAccessible, test, uniqueEmail } from "../fixtures";
 import {
-  account,
-  ask,
-  dialog,
-  fill,
-  REFUSED,
+  accountMenu,
+  openSignInDialog,
+  signInDialog,
+  fillForm,
+  SIGN_IN_REFUSED,
   signInAs,
   signInLink,
   signOutButton,
-  token,
-  visit,
-} from "../signingIn";
-import { arrive, PASSWORD, toast } from "../travellers";
+  storedToken,
+  openHydrated,
+} from "../signIn";
+import { openSignedIn, PASSWORD, toast } from "../travelers";
 
 test.describe("@desktop", () => {
   test("rows 11, 25, 29, 31: signing in by e-mail closes the dialog, and says so", async ({ page }) => {
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Google|Facebook/ })).toHaveCount(0);
     await expect(form.getByLabel("Email", { exact: true })).toBeFocused();
     let release = () => {};
@@ -27,50 +27,50 @@ test.describe("@desktop", () => {
       await route.continue();
     });
     const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
+    await fillForm(form, { Email: email, Password: password });
     await form.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(form.getByRole("button", { name: "Processing..." })).toBeDisabled();
     await expect(form.getByRole("button", { name: /Sign up/ })).toBeDisabled();
     release();
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
     // The Sign In that opened the dialog is gone; its place has the focus, and the saved places, the own account and Sign Out are next.
-    await expect(account(page)).toBeFocused();
+    await expect(accountMenu(page)).toBeFocused();
     await page.keyboard.press("Tab");
-    await expect(account(page).getByRole("link", { name: "Saved Places" })).toBeFocused();
+    await expect(accountMenu(page).getByRole("link", { name: "Saved Places" })).toBeFocused();
     await page.keyboard.press("Tab");
-    await expect(account(page).getByRole("link", { name: /^Your account/ })).toBeFocused();
+    await expect(accountMenu(page).getByRole("link", { name: /^Your account/ })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(signOutButton(page)).toBeFocused();
-    expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
   test("rows 26, 27, 28, 31: signing up makes an account by first and last name", async ({ page }) => {
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Don't have an account? Sign up" }).click();
-    const signUp = dialog(page, "Create Account");
-    await fill(signUp, {
+    const signUp = signInDialog(page, "Create Account");
+    await fillForm(signUp, {
       "First name": " Mai ",
       "Last name": "Nguyễn",
-      Email: `${unique("mai").replace(" ", ".")}@example.org`,
+      Email: uniqueEmail("mai"),
       Password: PASSWORD,
     });
     await signUp.getByRole("button", { name: "Create Account" }).click();
     await expect(signUp).toBeHidden();
     await expect(toast(page, "Account created successfully")).toContainText("Welcome, Mai!");
-    await expect(account(page).getByText("Mai Nguyễn", { exact: true })).toBeVisible();
+    await expect(accountMenu(page).getByText("Mai Nguyễn", { exact: true })).toBeVisible();
   });
 
-  test("row 32: an address in use is told at its field", async ({ page, guard }) => {
-    guard.allow(/422 \(.+\) \(\S+\/api\/auth\/sign-up\)|Sign-up failed/);
-    await visit(page);
-    const form = await ask(page);
+  test("row 32: an address in use is told at its field", async ({ page, monitor }) => {
+    monitor.allow(/422 \(.+\) \(\S+\/api\/auth\/sign-up\)|Sign-up failed/);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await form.getByRole("button", { name: /Sign up$/ }).click();
-    const signUp = dialog(page, "Create Account");
+    const signUp = signInDialog(page, "Create Account");
     const { email } = credentials("viewer");
-    await fill(signUp, { "First name": "Linh", "Last name": "Tran", Email: email, Password: PASSWORD });
+    await fillForm(signUp, { "First name": "Linh", "Last name": "Tran", Email: email, Password: PASSWORD });
     await signUp.getByRole("button", { name: "Create Account" }).click();
     const field = signUp.getByLabel("Email", { exact: true });
     await expect(field).toHaveAccessibleDescription("This email is already in use");
@@ -78,26 +78,26 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Authentication error")).toContainText("This email is already in use");
   });
 
-  test("row 32: a wrong password is refused in words, and what was typed stays", async ({ page, guard }) => {
-    guard.allow(REFUSED);
-    await visit(page);
-    const form = await ask(page);
-    const email = `${unique("nobody").replace(" ", ".")}@example.org`;
-    await fill(form, { Email: email, Password: "not the password" });
+  test("row 32: a wrong password is refused in words, and what was typed stays", async ({ page, monitor }) => {
+    monitor.allow(SIGN_IN_REFUSED);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
+    const email = uniqueEmail("nobody");
+    await fillForm(form, { Email: email, Password: "not the password" });
     await form.getByRole("button", { name: "Sign In", exact: true }).click();
     const words = (await toast(page, "Authentication error").textContent())!;
     expect(words.length).toBeGreaterThan("Authentication error".length + 10);
     await expect(form).toBeVisible();
     await expect(form.getByLabel("Email", { exact: true })).toHaveValue(email);
     await expect(form.getByLabel("Password", { exact: true })).toBeFocused();
-    expect(await token(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
   });
 
   test("row 27: what is missing is said under its field, before anything is sent", async ({ page }) => {
-    await visit(page);
+    await openHydrated(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.method()));
-    const form = await ask(page);
+    const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(form.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Email is required");
     await expect(form.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
@@ -105,8 +105,8 @@ test.describe("@desktop", () => {
     );
     await expect(form.getByLabel("Email", { exact: true })).toBeFocused();
     await form.getByRole("button", { name: /Sign up$/ }).click();
-    const signUp = dialog(page, "Create Account");
-    await fill(signUp, { Email: "linh", Password: "short" });
+    const signUp = signInDialog(page, "Create Account");
+    await fillForm(signUp, { Email: "linh", Password: "short" });
     await signUp.getByRole("button", { name: "Create Account" }).click();
     for (const [label, sentence] of Object.entries({
       "First name": "First name is required",
@@ -120,66 +120,66 @@ test.describe("@desktop", () => {
   });
 
   test("row 26: the toggle leads there and back, and the address stays", async ({ page }) => {
-    await visit(page);
-    const form = await ask(page);
-    await fill(form, { Email: "linh@example.org" });
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
+    await fillForm(form, { Email: "linh@example.org" });
     await form.getByRole("button", { name: "Don't have an account? Sign up" }).click();
-    const signUp = dialog(page, "Create Account");
+    const signUp = signInDialog(page, "Create Account");
     await expect(signUp.getByRole("textbox")).toHaveCount(4);
     await expect(signUp.getByLabel("Email", { exact: true })).toHaveValue("linh@example.org");
     await signUp.getByRole("button", { name: "Already have an account? Sign in" }).click();
-    await expect(dialog(page).getByRole("textbox")).toHaveCount(2);
-    await expect(dialog(page).getByLabel("Email", { exact: true })).toHaveValue("linh@example.org");
+    await expect(signInDialog(page).getByRole("textbox")).toHaveCount(2);
+    await expect(signInDialog(page).getByLabel("Email", { exact: true })).toHaveValue("linh@example.org");
     // Closed and opened again, it begins anew.
-    await dialog(page).getByRole("button", { name: "Close sign-in" }).click();
-    await expect(dialog(page)).toBeHidden();
-    await ask(page);
-    await expect(dialog(page).getByLabel("Email", { exact: true })).toHaveValue("");
+    await signInDialog(page).getByRole("button", { name: "Close sign-in" }).click();
+    await expect(signInDialog(page)).toBeHidden();
+    await openSignInDialog(page);
+    await expect(signInDialog(page).getByLabel("Email", { exact: true })).toHaveValue("");
   });
 
   test("by the keyboard alone; Escape gives the focus back", async ({ page }) => {
-    await visit(page);
+    await openHydrated(page);
     await signInLink(page).focus();
     await page.keyboard.press("Enter");
-    await expect(dialog(page).getByLabel("Email", { exact: true })).toBeFocused();
+    await expect(signInDialog(page).getByLabel("Email", { exact: true })).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
+    await expect(signInDialog(page)).toBeHidden();
     await expect(signInLink(page)).toBeFocused();
     await page.keyboard.press("Enter");
     const { email, password } = credentials("viewer");
-    await expect(dialog(page).getByLabel("Email", { exact: true })).toBeFocused();
+    await expect(signInDialog(page).getByLabel("Email", { exact: true })).toBeFocused();
     await page.keyboard.type(email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press("Tab");
-      expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      expect(await signInDialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
     }
-    await dialog(page).getByLabel("Password", { exact: true }).focus();
+    await signInDialog(page).getByLabel("Password", { exact: true }).focus();
     await page.keyboard.press("Enter");
-    await expect(dialog(page)).toBeHidden();
-    await expect(account(page)).toBeFocused();
+    await expect(signInDialog(page)).toBeHidden();
+    await expect(accountMenu(page)).toBeFocused();
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
     await expect(signOutButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(signInLink(page)).toBeVisible();
-    await expect(account(page)).toBeFocused();
+    await expect(accountMenu(page)).toBeFocused();
   });
 
   test("a forgotten password is answered alike for every address", async ({ page }) => {
     // This guide has no mail server, and says so.
     const answered = toast(page, "Please ask the guide's team");
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Forgot password?" }).click();
     await expect(form.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Email is required");
     await expect(form.getByLabel("Email", { exact: true })).toBeFocused();
     const said: string[] = [];
     for (const email of [
       credentials("business_owner").email,
-      `${unique("nobody").replace(" ", ".")}@example.org`,
+      uniqueEmail("nobody"),
     ]) {
-      await fill(form, { Email: email });
+      await fillForm(form, { Email: email });
       const answer = page.waitForResponse("**/api/auth/password-reset");
       await form.getByRole("button", { name: "Forgot password?" }).click();
       expect((await answer).status()).toBe(202);
@@ -195,21 +195,21 @@ test.describe("@desktop", () => {
 test("row 11: the phone's menu leads to the dialog, and the focus comes back to it @phone", async ({
   page,
 }) => {
-  await visit(page);
+  await openHydrated(page);
   const menu = page.locator("header summary");
   await menu.tap();
   await signInLink(page).tap();
-  await expect(dialog(page)).toBeVisible();
+  await expect(signInDialog(page)).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Menu" })).toBeHidden();
-  await dialog(page).getByRole("button", { name: "Close sign-in" }).tap();
-  await expect(dialog(page)).toBeHidden();
+  await signInDialog(page).getByRole("button", { name: "Close sign-in" }).tap();
+  await expect(signInDialog(page)).toBeHidden();
   await expect(menu).toBeFocused();
   await menu.tap();
   await signInAs(page, "viewer");
   await expect(toast(page, "Signed in successfully")).toBeVisible();
   await expect(menu).toBeFocused();
   await menu.tap();
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   await signOutButton(page).tap();
   await expect(menu).toBeFocused();
   await menu.tap();
@@ -221,7 +221,7 @@ test.describe("with scripts off", () => {
 
   test("row 11: Sign In leads to /login and back @desktop", async ({ page }) => {
     await page.goto("/explore");
-    await expect(account(page).getByRole("status")).toBeHidden();
+    await expect(accountMenu(page).getByRole("status")).toBeHidden();
     await signInLink(page).click();
     await expect(page).toHaveURL("/login?return=%2Fexplore");
     const { email, password } = credentials("viewer");
@@ -236,31 +236,31 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`${colorScheme} colours${colorScheme === "dark" ? " @phone" : ""}`, () => {
     test.use({ colorScheme });
 
-    test("the sign-in dialog breaks no rule of accessibility", async ({ page, guard, isMobile }) => {
+    test("the sign-in dialog breaks no rule of accessibility", async ({ page, monitor, isMobile }) => {
       // Three audits, one after the other.
       test.slow();
-      guard.allow(REFUSED);
-      await visit(page);
+      monitor.allow(SIGN_IN_REFUSED);
+      await openHydrated(page);
       if (isMobile) await page.locator("header summary").tap();
-      const form = await ask(page);
+      const form = await openSignInDialog(page);
       await expectAccessible(page, "sign in");
-      const email = `${unique("nobody").replace(" ", ".")}@example.org`;
-      await fill(form, { Email: email, Password: "not the password" });
+      const email = uniqueEmail("nobody");
+      await fillForm(form, { Email: email, Password: "not the password" });
       await form.getByRole("button", { name: "Sign In", exact: true }).click();
       await expect(toast(page, "Authentication error")).toBeVisible();
       await expectAccessible(page, "sign in, refused");
       await form.getByRole("button", { name: /Sign up$/ }).click();
-      await dialog(page, "Create Account").getByRole("button", { name: "Create Account" }).click();
+      await signInDialog(page, "Create Account").getByRole("button", { name: "Create Account" }).click();
       await expectAccessible(page, "create account, with what is missing");
     });
 
     test("the account's part breaks no rule of accessibility", async ({ page, isMobile }) => {
       // What is caught half faded has no contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await arrive(page, credentials("viewer"), "/");
+      await openSignedIn(page, credentials("viewer"), "/");
       await expect(toast(page, "Hello Linh...")).toBeVisible();
       if (isMobile) await page.locator("header summary").tap();
-      await expect(account(page).getByText("Linh Tran")).toBeVisible();
+      await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
       await expectAccessible(page, "signed in");
     });
   });

@@ -1,22 +1,22 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
-  choice,
+  selectInput,
   CONSOLE,
   expect,
   expectAccessible,
   field,
-  flag,
+  switchInput,
   openPlace,
   openTab,
-  pick,
+  chooseOption,
   tab,
   TABS,
   test,
   toast,
   unique,
   type Tab,
-} from "./desk";
+} from "./fixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -54,7 +54,7 @@ test("what has the focus is never under the bar with Save, nor its sentence @des
   await field(page, "Business name").fill("Quiet Grotto");
   const categories = page.getByRole("combobox", { name: /^Categories/ });
   await categories.click();
-  await pick(page.getByRole("option").first());
+  await chooseOption(page.getByRole("option").first());
   await page.keyboard.press("Escape");
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");
@@ -76,12 +76,12 @@ test("without a network a save says so, keeps what was typed, and is tried again
   page,
   context,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
   // The map misses its tiles, too.
-  guard.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
-  const place = await desk.make();
+  monitor.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Phone").fill("0232 000 1122");
   await context.setOffline(true);
@@ -115,21 +115,21 @@ async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
 test("a new place whose response is lost is saved once, and Try again leads to it @desktop", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/ERR_CONNECTION_RESET/);
+  monitor.allow(/ERR_CONNECTION_RESET/);
   const name = unique("Lost Grotto");
   const { keys, ids } = await loseResponse(page, "**/api/businesses", "POST");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
   await field(page, "Paste coordinates or a map link").fill("17.6, 106.3");
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option").first());
+  await chooseOption(page.getByRole("option").first());
   await page.keyboard.press("Escape");
   await openTab(page, "Booking & Settings");
   // Not public: other tests count what is.
-  await flag(page, "Active").uncheck();
+  await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(
     page.getByText("Not saved: the guide cannot be reached. What you typed is kept here."),
@@ -137,7 +137,7 @@ test("a new place whose response is lost is saved once, and Try again leads to i
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(toast(page, "Business created successfully")).toBeVisible();
   await expect(page).toHaveURL(`${CONSOLE}businesses/${ids[0]}`);
-  desk.remember(ids[0]!);
+  placeFactory.track(ids[0]!);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   const found = await admin.places(`showAll=true&q=${encodeURIComponent(name)}`);
   expect(found.filter((place) => place.name === name).map(({ id }) => id)).toEqual(ids);
@@ -146,11 +146,11 @@ test("a new place whose response is lost is saved once, and Try again leads to i
 test("a change whose response is lost is saved by Try again, and nobody else is said to have changed it @desktop", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/ERR_CONNECTION_RESET/);
-  const place = await desk.make({ phone: "1" });
+  monitor.allow(/ERR_CONNECTION_RESET/);
+  const place = await placeFactory.create({ phone: "1" });
   await openPlace(page, place);
   await loseResponse(page, `**/api/businesses/${place.id}`, "PUT");
   await field(page, "Phone").fill("0232 000 1122");
@@ -174,7 +174,7 @@ test("rows 127, 130-133: each sentence stands under its field, tabs count them, 
   await page.goto(`${CONSOLE}businesses/create`);
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   await openTab(page, "Booking & Settings");
-  await flag(page, "Recommended").check();
+  await switchInput(page, "Recommended").check();
   for (const name of TABS) {
     await openTab(page, name);
     for (const [label, typed] of WRONG[name]) await field(page, label).fill(typed);
@@ -202,7 +202,7 @@ test("rows 127, 130-133: each sentence stands under its field, tabs count them, 
     }
   }
   await openTab(page, "Booking & Settings");
-  await expect(flag(page, "Recommended")).toBeChecked();
+  await expect(switchInput(page, "Recommended")).toBeChecked();
   await expect(page).toHaveURL(`${CONSOLE}businesses/create`);
 
   // A field that is put right loses its sentence, and its tab counts one less.
@@ -219,12 +219,12 @@ const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceRespon
 test("row 132: a picture is a path or a web address of at most 1000 characters", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
   // A path is shown as a picture at once, also one that leads nowhere.
-  guard.allow(/404 \(Not Found\) \(\S+\/a+\)/);
-  const place = await desk.make();
+  monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
+  const place = await placeFactory.create();
   await onePage(page, place, "Media & Details");
   const picture = field(page, "Picture");
   const save = page.getByRole("button", { name: "Save changes" });
@@ -244,9 +244,9 @@ test("row 132: a picture is a path or a web address of at most 1000 characters",
 test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are JSON", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await onePage(page, place, "Rating & Reviews");
   const cases: [string, string, string][] = [
     ["Rating", "0.9", "Rating must be between 1 and 5"],
@@ -279,8 +279,8 @@ test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are
   expect(saved.reviews).toEqual([{ author: "Linh T.", rating: 5, text: "Good." }]);
 });
 
-test("row 134: gallery, tags and amenities are comma text, sent as lists", async ({ page, desk }) => {
-  const place = await desk.make();
+test("row 134: gallery, tags and amenities are comma text, sent as lists", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create();
   await onePage(page, place, "Media & Details");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
   await field(page, "Tags").fill(" river,  , cold water ,");
@@ -338,10 +338,10 @@ const TYPED: Record<Tab, Record<string, string>> = {
 test("rows 129, 131, 135: every field is saved, and shown again after reload", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
   test.slow();
-  const place = await desk.make();
+  const place = await placeFactory.create();
   const owner = (await admin.place(place.id)).ownerId;
   expect(owner).toBeNull();
   const name = unique("Renamed Grotto");
@@ -361,18 +361,18 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   await openTab(page, "Business Information");
   const second = (await admin.categories()).find(({ slug: known }) => known === "food-drink")!;
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option", { name: second.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: second.name, exact: true }));
   await page.keyboard.press("Escape");
-  await choice(page, "How sure the position is").click();
-  await pick(page.getByRole("option", { name: /^Surveyed/ }));
+  await selectInput(page, "How sure the position is").click();
+  await chooseOption(page.getByRole("option", { name: /^Surveyed/ }));
   await openTab(page, "Booking & Settings");
-  await expect(choice(page, "Booking")).toHaveText("No booking");
-  await choice(page, "Booking").click();
-  await pick(page.getByRole("option", { name: "Direct with the business" }));
+  await expect(selectInput(page, "Booking")).toHaveText("No booking");
+  await selectInput(page, "Booking").click();
+  await chooseOption(page.getByRole("option", { name: "Direct with the business" }));
   const flags = ["Enquiry form", "Location verified", "Premium", "Recommended"];
   for (const label of flags) {
-    await expect(flag(page, label)).not.toBeChecked();
-    await flag(page, label).check();
+    await expect(switchInput(page, label)).not.toBeChecked();
+    await switchInput(page, label).check();
   }
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
@@ -433,11 +433,11 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   for (const category of [place.category!.name, second.name]) {
     await expect(page.getByRole("tabpanel").getByText(category, { exact: true })).toBeVisible();
   }
-  await expect(choice(page, "How sure the position is")).toHaveText(/^Surveyed/);
+  await expect(selectInput(page, "How sure the position is")).toHaveText(/^Surveyed/);
   await openTab(page, "Booking & Settings");
-  await expect(choice(page, "Booking")).toHaveText("Direct with the business");
-  for (const label of flags) await expect(flag(page, label)).toBeChecked();
-  await expect(flag(page, "Active")).not.toBeChecked();
+  await expect(selectInput(page, "Booking")).toHaveText("Direct with the business");
+  for (const label of flags) await expect(switchInput(page, label)).toBeChecked();
+  await expect(switchInput(page, "Active")).not.toBeChecked();
   const record = page.getByRole("complementary", { name: "Record" });
   for (const fact of [`/places/${slug}`, "Updated", "Created", "The guide", String(place.id)]) {
     await expect(record).toContainText(fact);
@@ -447,7 +447,7 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
 test("rows 129, 136: a place is added, active unless said otherwise, and told with a toast", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Added Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
@@ -457,19 +457,19 @@ test("rows 129, 136: a place is added, active unless said otherwise, and told wi
   await expect(field(page, "Longitude")).toHaveValue("106.3001");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await page.keyboard.press("Escape");
   await openTab(page, "Booking & Settings");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(switchInput(page, "Active")).toBeChecked();
   for (const label of ["Premium", "Location verified", "Recommended"])
-    await expect(flag(page, label)).not.toBeChecked();
-  await expect(choice(page, "Booking")).toHaveText("No booking");
+    await expect(switchInput(page, label)).not.toBeChecked();
+  await expect(selectInput(page, "Booking")).toHaveText("No booking");
   // Not public: other tests count what is.
-  await flag(page, "Active").uncheck();
+  await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
-  desk.remember(id);
+  placeFactory.track(id);
   await expect(toast(page, "Business created successfully")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   expect(await admin.place(id)).toMatchObject({
@@ -484,9 +484,9 @@ test("rows 129, 136: a place is added, active unless said otherwise, and told wi
 test("row 136: what the server refuses to add is told in its words, and nothing typed is lost", async ({
   page,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/4(00|22) \(/);
+  monitor.allow(/4(00|22) \(/);
   const name = unique("Refused Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
@@ -494,7 +494,7 @@ test("row 136: what the server refuses to add is told in its words, and nothing 
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await openTab(page, "Booking & Settings");
   await field(page, "Owner").fill("nobody-knows-this-account");
   await openTab(page, "Business Information");
@@ -514,11 +514,11 @@ test("row 136: what the server refuses to add is told in its words, and nothing 
 test("row 136: a place that is gone cannot be saved: told in the server's words, what was typed stays", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/404/);
-  const place = await desk.make();
+  monitor.allow(/404/);
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Address").fill("By the river");
   await admin.remove(place.id);
@@ -533,10 +533,10 @@ test.describe("two editors of one place", () => {
   const dialog = (page: Parameters<typeof openPlace>[0]) =>
     page.getByRole("dialog", { name: "Someone else changed this business" });
 
-  test.beforeEach(({ guard }) => guard.allow(/412 \(Precondition Failed\)/));
+  test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("what was typed stays, and the changes of both are named", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before", phone: "1" });
+  test("what was typed stays, and the changes of both are named", async ({ page, admin, placeFactory }) => {
+    const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
@@ -552,8 +552,8 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("Theirs");
   });
 
-  test("Use their version shows what they saved", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before" });
+  test("Use their version shows what they saved", async ({ page, admin, placeFactory }) => {
+    const place = await placeFactory.create({ address: "Before" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs" });
@@ -569,9 +569,9 @@ test.describe("two editors of one place", () => {
   test("b7: field by field, one's own version or theirs: both editors keep their words", async ({
     page,
     admin,
-    desk,
+    placeFactory,
   }) => {
-    const place = await desk.make({ address: "Before", phone: "1", email: "before@example.org" });
+    const place = await placeFactory.create({ address: "Before", phone: "1", email: "before@example.org" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await field(page, "Phone").fill("2");
@@ -595,8 +595,8 @@ test.describe("two editors of one place", () => {
     });
   });
 
-  test("Save mine anyway changes only what was typed here", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before", phone: "1" });
+  test("Save mine anyway changes only what was typed here", async ({ page, admin, placeFactory }) => {
+    const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
@@ -610,8 +610,8 @@ test.describe("two editors of one place", () => {
   });
 });
 
-test("leaving with unsaved changes asks first", async ({ page, desk }) => {
-  const place = await desk.make();
+test("leaving with unsaved changes asks first", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Address").fill("Not saved");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
@@ -628,7 +628,7 @@ test("leaving with unsaved changes asks first", async ({ page, desk }) => {
 test("since when a place is live stands beside its form; an inactive one is not on the site", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
   await openPlace(page, await admin.place("phong-nha-cave"));
   await expect(page.getByText(/^Live since (\w+ \d+, )?\d\d:\d\d(:\d\d)?$/)).toBeVisible();
@@ -636,7 +636,7 @@ test("since when a place is live stands beside its form; an inactive one is not 
     "href",
     "/places/phong-nha-cave",
   );
-  await openPlace(page, await desk.make());
+  await openPlace(page, await placeFactory.create());
   await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
   await expect(page.getByText("Inactive places are shown nowhere in public.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View on site" })).toHaveCount(0);
