@@ -87,7 +87,7 @@ function faults(feed: Element): string[] {
   return found;
 }
 
-test("the rules find what is wrong", async ({ page }) => {
+test("the feed rules detect violations", async ({ page }) => {
   const broken = `<feed xmlns="${ATOM}"><title>x</title><entry><id>7</id><updated>today</updated></entry></feed>`;
   expect(faults(await parse(page, broken))).toEqual(
     expect.arrayContaining(["no author", 'feed "x" has not one id', 'entry "": today is no date']),
@@ -95,7 +95,7 @@ test("the rules find what is wrong", async ({ page }) => {
   await expect(parse(page, "<feed><title>x</feed>")).rejects.toThrow();
 });
 
-test("the feed is valid Atom, and tells the newest stories whole", async ({ page, publicApi }) => {
+test("the feed is valid Atom and contains the full newest articles", async ({ page, publicApi }) => {
   const answer = await fetch(`${ORIGIN}/feed.xml`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
     200,
@@ -119,13 +119,13 @@ test("the feed is valid Atom, and tells the newest stories whole", async ({ page
   }
 });
 
-test("a reader that has the feed is told so", async () => {
+test("a conditional request for the unchanged feed gets 304", async () => {
   const etag = (await fetch(`${ORIGIN}/feed.xml`)).headers.get("etag")!;
   const again = await fetch(`${ORIGIN}/feed.xml`, { headers: { "if-none-match": etag } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("Home and Inspiration lead to the feed", async ({ page }) => {
+test("Home and Inspiration link to the feed", async ({ page }) => {
   for (const path of ["/", "/inspiration"])
     expect((await readPage(page, path)).feeds, path).toEqual([`${ORIGIN}/feed.xml`]);
 });

@@ -18,13 +18,14 @@ async function faults(html: string): Promise<string[]> {
 /** Pages for people that no search engine is sent to. */
 const OTHERS = ["/saved", "/login", "/login/forgot"];
 
-test("the validator finds what is wrong", async () => {
+test("the validator detects invalid HTML", async () => {
   const page = '<!doctype html><html lang="en"><head><title>x</title></head><body>';
   expect(await faults(`${page}<p id="a"><div></div></p><b id="a"></b></body></html>`)).not.toEqual([]);
   expect(await faults(`${page}<p>x</p></body></html>`)).toEqual([]);
 });
 
-test("B1: the HTML of every public page is valid", async () => {
+// R201
+test("the HTML of every public page is valid", async () => {
   test.slow();
   for (const path of [...(await publicPaths()), ...OTHERS]) {
     const answer = await fetch(ORIGIN + path);
@@ -33,7 +34,8 @@ test("B1: the HTML of every public page is valid", async () => {
   }
 });
 
-test("B1: every public page has one address, and says what a link to it looks like", async ({ page }) => {
+// R201
+test("every public page has one canonical address and complete preview metadata", async ({ page }) => {
   test.slow();
   for (const path of await publicPaths()) {
     const { canonical, meta } = await readPage(page, path);
@@ -62,7 +64,7 @@ test("B1: every public page has one address, and says what a link to it looks li
   }
 });
 
-test("what a reader narrows or searches for is the same page to a search engine", async ({ page }) => {
+test("filtered and searched lists have the canonical address of the whole list", async ({ page }) => {
   for (const path of ["/explore?category=cave", "/explore?q=boat&view=map", "/inspiration?topic=food"]) {
     expect((await readPage(page, path)).canonical, path).toEqual([ORIGIN + path.split("?")[0]]);
   }
@@ -70,7 +72,7 @@ test("what a reader narrows or searches for is the same page to a search engine"
   expect(robots).toContain("Disallow: /explore?q=");
 });
 
-test("what is nobody's find says so, and is not in the sitemap", async ({ page }) => {
+test("private pages are noindex and not in the sitemap", async ({ page }) => {
   const paths = await publicPaths();
   for (const path of ["/saved", "/login", "/admin-portal", "/admin-portal/moderation"]) {
     const answer = await fetch(ORIGIN + path);
@@ -80,7 +82,7 @@ test("what is nobody's find says so, and is not in the sitemap", async ({ page }
   }
 });
 
-test("the pictures of pages are JPEGs of the size that is said", async ({ page }) => {
+test("social images are JPEGs of the declared size", async ({ page }) => {
   const paths = await publicPaths();
   const shown = [
     "/",

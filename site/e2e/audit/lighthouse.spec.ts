@@ -44,7 +44,7 @@ test.beforeAll(() => {
   });
 });
 
-test("performance, beside an empty page", async ({ publicApi }) => {
+test("Lighthouse performance is close to that of an empty page", async ({ publicApi }) => {
   test.setTimeout(45 * 60_000);
   const guide = await createGuide();
   try {
@@ -65,7 +65,7 @@ test("performance, beside an empty page", async ({ publicApi }) => {
   }
 });
 
-test("accessibility, best practices and SEO are whole on every public page", async ({ publicApi }) => {
+test("Lighthouse accessibility, best practices and SEO are 100 on every public page", async ({ publicApi }) => {
   test.setTimeout(20 * 60_000);
   const kinds: Category[] = ["accessibility", "best-practices", "seo"];
   const faults: string[] = [];

@@ -77,7 +77,7 @@ test.afterAll(() => {
   pages.close();
 });
 
-test("every list of the console opens as fast with 20,000 places and 50,000 entries", async ({ browser }) => {
+test("every console list opens as fast with 20,000 places and 50,000 entries", async ({ browser }) => {
   test.setTimeout(20 * 60_000);
   const open = await Promise.all(guides.map((guide) => signedIn(browser, guide)));
   const times = open.map(() => new Map<string, number[]>());

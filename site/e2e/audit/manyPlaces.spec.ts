@@ -42,7 +42,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => guide.dispose());
 
-test("Explore's list holds 20,000 places without drawing them", async ({ browser }) => {
+test("the Explore list of 20,000 places renders only a window of them", async ({ browser }) => {
   test.setTimeout(5 * 60_000);
   const html = await (await fetch(`${guide.origin}/explore`)).text();
   const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
@@ -100,7 +100,7 @@ test("Explore's list holds 20,000 places without drawing them", async ({ browser
   await page.close();
 });
 
-test("the map with 20,000 places moves about as an empty one does", async ({ browser }) => {
+test("the map with 20,000 places pans and zooms as smoothly as an empty one", async ({ browser }) => {
   test.setTimeout(10 * 60_000);
   const open = async (isEmpty: boolean) => {
     const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });

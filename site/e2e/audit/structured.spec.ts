@@ -118,7 +118,7 @@ function expected(path: string): RegExp[] {
   return /^\/inspiration\/./.test(path) ? [/^Article$/, /^BreadcrumbList$/] : [];
 }
 
-test("the vocabulary finds what is wrong", () => {
+test("the schema.org check detects unknown properties and values", () => {
   test.slow();
   const context = { "@context": "https://schema.org" };
   const faults = unknownToVocabulary([
@@ -129,7 +129,8 @@ test("the vocabulary finds what is wrong", () => {
   expect(faults.map((fault) => fault.split(":")[0])).toEqual(['"no such property"', '"no such value"']);
 });
 
-test("B1: what every public page says of itself is known to schema.org and enough for search engines", async ({
+// R201
+test("structured data of every public page is valid schema.org and complete for search engines", async ({
   page,
 }) => {
   test.slow();
@@ -148,7 +149,8 @@ test("B1: what every public page says of itself is known to schema.org and enoug
   expect(unknownToVocabulary(everything)).toEqual([]);
 });
 
-test("B1, D1: no name breaks out of what a page says of itself", async ({ page, admin }) => {
+// R201, R303
+test("a place name cannot break out of the structured data", async ({ page, admin }) => {
   const name = unique("</script><script>alert(1)</script><!--");
   const place = await admin.create({
     name,

@@ -24,7 +24,8 @@ interface Script {
   gzip: number;
 }
 
-test("a first visit to Home loads little more script than an empty page", async ({
+// R215
+test("a first visit to Home loads little more JavaScript than an empty page", async ({
   page,
   browser,
   monitor,
@@ -52,7 +53,8 @@ test("a first visit to Home loads little more script than an empty page", async 
   await page.close();
 });
 
-test("the map's library comes only where a map is shown", async ({ browser }) => {
+// R215
+test("the map library loads only where a map is shown", async ({ browser }) => {
   test.setTimeout(180_000);
   const comes = async (path: string, viewport: typeof PHONE) => {
     const publicApi = await browser.newPage({ viewport });
@@ -76,7 +78,7 @@ test("the map's library comes only where a map is shown", async ({ browser }) =>
   );
 });
 
-test("the console's first load", async ({ page, signIn }) => {
+test("the console overview stays within its JavaScript budget", async ({ page, signIn }) => {
   await signIn("admin");
   const scripts = await visit(page, "/admin-portal/");
   await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();

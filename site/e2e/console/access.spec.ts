@@ -3,7 +3,8 @@ import { CONSOLE, expect, field, searchPlaces, test } from "./fixtures";
 
 const DENIED = "You need admin privileges to access this portal.";
 
-test("row 122: strangers read Access Denied beside the sign-in, and see nothing else", async ({ page }) => {
+// R122
+test("the console shows anonymous visitors Access Denied, the sign-in form and nothing else", async ({ page }) => {
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);
     await expect(page).toHaveURL(/\/admin-portal\/login/);
@@ -14,7 +15,8 @@ test("row 122: strangers read Access Denied beside the sign-in, and see nothing 
   }
 });
 
-test("row 122: a viewer is signed in and reads Access Denied on every screen @both", async ({
+// R122
+test("a signed-in viewer gets Access Denied on every screen @both", async ({
   page,
   signIn,
 }) => {
@@ -33,7 +35,8 @@ test("row 122: a viewer is signed in and reads Access Denied on every screen @bo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 });
 
-test("row 122: the server, too, refuses a viewer and a stranger", async ({ page, signIn }) => {
+// R122
+test("the server rejects console calls of viewers and anonymous clients", async ({ page, signIn }) => {
   expect((await page.request.get("/api/admin/stats")).status()).toBe(401);
   await signIn("viewer");
   const session = await page.request.post("/api/auth/refresh", {
@@ -46,7 +49,8 @@ test("row 122: the server, too, refuses a viewer and a stranger", async ({ page,
   expect(answer.status()).toBe(403);
 });
 
-test("row 122: an administrator signs in by e-mail and password, and out again", async ({ page }) => {
+// R122
+test("an admin signs in by email and password and signs out", async ({ page }) => {
   await page.goto(CONSOLE);
   const { email, password } = credentials("admin");
   await field(page, "Email").fill(email);
@@ -65,7 +69,7 @@ test("row 122: an administrator signs in by e-mail and password, and out again",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 });
 
-test("a wrong password is refused in the server's words, and the e-mail stays", async ({ page, monitor }) => {
+test("a wrong password shows the server's message and keeps the email", async ({ page, monitor }) => {
   monitor.allow(/401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)/);
   await page.goto(`${CONSOLE}login`);
   const email = `nobody-${Date.now()}@example.org`;
@@ -79,7 +83,7 @@ test("a wrong password is refused in the server's words, and the e-mail stays", 
   await expect(field(page, "Password")).toBeFocused();
 });
 
-test("by the keyboard alone: sign in, open a place, edit it and save @desktop", async ({
+test("an admin signs in, opens a place, edits and saves it by keyboard alone @desktop", async ({
   page,
   admin,
   placeFactory,
@@ -134,7 +138,7 @@ test("by the keyboard alone: sign in, open a place, edit it and save @desktop", 
   await expect(async () => expect((await admin.place(place.id)).tags).toEqual(["quiet"])).toPass();
 });
 
-test("an address of the console that leads nowhere says so", async ({ page, signIn, monitor }) => {
+test("an unknown console address shows a not-found screen", async ({ page, signIn, monitor }) => {
   monitor.allow(/404/);
   await signIn("admin");
   for (const path of ["nowhere", "businesses/99999999"]) {

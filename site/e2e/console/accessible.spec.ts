@@ -21,7 +21,8 @@ test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 for (const colorScheme of ["light", "dark"] as const) {
   // Colours do not depend on the size, nor names and roles on the colours: each is looked at once.
   const size = colorScheme === "light" ? "@desktop" : "@phone";
-  test.describe(`${colorScheme} colours break no rule of accessibility ${size}`, () => {
+  // R211
+  test.describe(`the console in ${colorScheme} mode violates no accessibility rule ${size}`, () => {
     test.use({ colorScheme });
 
     test("sign-in", async ({ page }) => {
@@ -95,7 +96,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "delete dialog");
     });
 
-    test("places that are selected, and what was done to them", async ({ page, signIn, placeFactory }) => {
+    test("selected places and the result of a bulk action", async ({ page, signIn, placeFactory }) => {
       const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
@@ -114,7 +115,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "updated");
     });
 
-    test("shortcuts, and sign-in over a form that outlived its session", async ({
+    test("shortcuts, and sign-in over a form with an expired session", async ({
       page,
       context,
       signIn,
@@ -140,7 +141,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "sign-in over a form");
     });
 
-    test("edit, each tab", async ({ page, signIn, placeFactory }) => {
+    test("edit form, each tab", async ({ page, signIn, placeFactory }) => {
       const place = await placeFactory.create({
         gallery: ["/scenes/water-3.svg"],
         reviews: [{ author: "Linh", rating: 5, text: "Quiet." }],
@@ -153,7 +154,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("add, with every sentence that a blank form gets", async ({ page, signIn }) => {
+    test("create form with all required-field errors", async ({ page, signIn }) => {
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses/create`);
       await page.getByRole("button", { name: "Create business" }).click();
@@ -161,7 +162,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "add");
     });
 
-    test("users: list, forms, delete dialog and nobody found", async ({ page, signIn, userFactory }) => {
+    test("users: list, forms, delete dialog and empty result", async ({ page, signIn, userFactory }) => {
       test.slow();
       const user = await userFactory.create({ isActive: false });
       const name = `${user.firstName} ${user.lastName}`;
@@ -188,7 +189,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "no users");
     });
 
-    test("stories, guestbook, moderation and inbox", async ({ page, signIn, admin }) => {
+    test("articles, guestbook, moderation and inbox", async ({ page, signIn, admin }) => {
       test.slow();
       const entry = await admin.addEntry({
         authorName: "Trần Thị Đào",
@@ -218,7 +219,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await admin.removeEntry(entry.id);
     });
 
-    test("audit log, opened, and nothing found", async ({ page, signIn, placeFactory }) => {
+    test("audit log with an open event, and empty result", async ({ page, signIn, placeFactory }) => {
       const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}audit`);
@@ -230,7 +231,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "nothing found");
     });
 
-    test("the standing pages, and the form of each", async ({ page, signIn }) => {
+    test("standing pages and their forms", async ({ page, signIn }) => {
       test.slow();
       await signIn("admin");
       await page.goto(`${CONSOLE}pages`);
@@ -243,7 +244,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("one's own account, and every step of a second factor", async ({ page, signIn, userFactory }) => {
+    test("own account and each step of two-factor setup", async ({ page, signIn, userFactory }) => {
       test.slow();
       const staff = await userFactory.createStaff();
       await signIn(staff);
@@ -264,7 +265,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "second factor on");
     });
 
-    test("the step before the console for those who owe a second factor", async ({
+    test("required two-factor setup", async ({
       page,
       signIn,
       userFactory,
@@ -280,7 +281,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "second factor due");
     });
 
-    test("the older page, both tabs", async ({ page, signIn }) => {
+    test("legacy page, both tabs", async ({ page, signIn }) => {
       await signIn("admin");
       await page.goto(`${CONSOLE}admin`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();

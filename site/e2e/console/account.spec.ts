@@ -33,7 +33,8 @@ const isGood = async ({ email, password }: Credentials, code?: string) => {
   return answer.ok;
 };
 
-test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed @both", async ({
+// R217
+test("a second factor is set up, requested at sign-in, replaced by a recovery code and removed @both", async ({
   page,
   userFactory,
   signIn,
@@ -139,7 +140,7 @@ async function owing(page: Page): Promise<void> {
   });
 }
 
-test("staff who owe a second factor set one up right after signing in, and then the console opens", async ({
+test("staff who must set up a second factor do so after signing in and reach the console", async ({
   page,
   userFactory,
 }) => {
@@ -164,7 +165,7 @@ test("staff who owe a second factor set one up right after signing in, and then 
   await expect(heading(page)).toHaveText("Manage Businesses");
 });
 
-test("staff who begin to owe one while they work are led to where they set it up", async ({
+test("staff for whom a second factor becomes required are sent to its setup", async ({
   page,
   userFactory,
   signIn,
@@ -192,7 +193,7 @@ test("staff who begin to owe one while they work are led to where they set it up
   await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("an account that cannot be read says so, and is asked for again", async ({
+test("a failed account request shows an error and can be retried", async ({
   page,
   userFactory,
   signIn,

@@ -62,7 +62,8 @@ const editor = (page: Page) => page.getByRole("textbox", { name: "Content *" });
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("rows 137, 140, 171: found by title or author, viewed, deleted after a question", async ({
+// R137, R140, R171
+test("articles are found by title or author, previewed, and deleted after a confirmation @publishes", async ({
   page,
   write,
   admin,
@@ -100,7 +101,8 @@ test("rows 137, 140, 171: found by title or author, viewed, deleted after a ques
   await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
 });
 
-test("b27: undo after delete, and the trash: an article comes back as it was @both", async ({
+// R227
+test("a deleted article is restored unchanged by Undo and from the trash @both", async ({
   page,
   write,
   admin,
@@ -136,7 +138,8 @@ test("b27: undo after delete, and the trash: an article comes back as it was @bo
   expect((await admin.article(article.id)).standing).toBe("inactive");
 });
 
-test("rows 138-140, 171: an article is written: sentences, headings, table, picture, date in the region's zone", async ({
+// R138, R139, R140, R171
+test("an article is written with validation, headings, table, image and a date in the region's time zone", async ({
   page,
   admin,
   forget,
@@ -222,7 +225,8 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   expect(stored.contentHtml).toContain("<table>");
 });
 
-test("an edit does not run over somebody else's, and is not lost on the way out", async ({
+// R207
+test("a concurrent edit is not overwritten and unsaved changes are kept", async ({
   page,
   write,
   admin,
@@ -244,7 +248,8 @@ test("an edit does not run over somebody else's, and is not lost on the way out"
   expect(await admin.article(article.id)).toMatchObject({ author: "Minh", summary: "Mine" });
 });
 
-test("row 140: a session that ended is told, and what was typed stays @desktop", async ({
+// R140
+test("an expired session is reported and the typed text is kept @desktop", async ({
   page,
   write,
   monitor,
@@ -271,7 +276,7 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
   await expect(toast(page, "Article updated successfully")).toBeVisible();
 });
 
-test("an article with every kind of part is edited visually: one word changes, a screenshot is uploaded, what is removed is told @desktop", async ({
+test("the visual editor changes one word, uploads a pasted screenshot and reports removed HTML @desktop", async ({
   page,
   write,
   admin,
@@ -327,7 +332,7 @@ test("an article with every kind of part is edited visually: one word changes, a
 const SHIPPED = "../cms/seeds/articles";
 
 for (const name of readdirSync(SHIPPED)) {
-  test(`the shipped article ${name} opens in the visual editor, is not sent when nothing changed, and differs by the one word that was typed @desktop`, async ({
+  test(`the shipped article ${name} opens in the visual editor, sends nothing unchanged, and differs by the typed word only @desktop`, async ({
     page,
     write,
     admin,

@@ -7,7 +7,8 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 const deeds = (page: Page, name: string): Locator =>
   page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
 
-test("B20: a change is in the log, field by field, and leads to its record and to its history @both", async ({
+// R220
+test("a change is logged field by field and links to its record and its history @both", async ({
   page,
   placeFactory,
 }) => {
@@ -44,7 +45,8 @@ test("B20: a change is in the log, field by field, and leads to its record and t
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
 
-test("B20: the log is narrowed by person, kind of thing, action and day, in the address", async ({
+// R220
+test("the audit log is filtered by person, kind, action and day, and the address keeps the filter", async ({
   page,
   userFactory,
 }) => {
@@ -74,7 +76,8 @@ test("B20: the log is narrowed by person, kind of thing, action and day, in the 
   await expect(added).toHaveCount(1);
 });
 
-test("B20: settings and messages lead to their history too", async ({ page, admin }) => {
+// R220
+test("settings and messages link to their history", async ({ page, admin }) => {
   const { id } = await admin.sendMessage({
     name: "Linh Tran",
     email: "linh@example.org",
@@ -94,7 +97,8 @@ test("B20: settings and messages lead to their history too", async ({ page, admi
   await admin.removeMessage(id);
 });
 
-test("B20: what was done on the machine itself is told as such", async ({ page, userFactory }) => {
+// R220
+test("actions of the command line are logged as such", async ({ page, userFactory }) => {
   const { email } = await userFactory.createStaff("viewer");
   await page.goto(`${CONSOLE}audit`);
   const row = page
@@ -106,7 +110,8 @@ test("B20: what was done on the machine itself is told as such", async ({ page, 
   await expect(row.getByRole("definition").filter({ hasText: email })).toBeVisible();
 });
 
-test("B20: a log that cannot be loaded says why, and is asked for again", async ({ page, monitor }) => {
+// R220
+test("a failed request for the audit log shows an error and can be retried", async ({ page, monitor }) => {
   monitor.allow(/503/);
   let isDown = true;
   const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail: "Not now" };
@@ -122,7 +127,8 @@ test("B20: a log that cannot be loaded says why, and is asked for again", async 
   await expect(page.getByRole("list", { name: "What was done" })).toBeVisible();
 });
 
-test("B20: owners neither see nor read it", async ({ page, signIn }) => {
+// R220
+test("business owners cannot see the audit log", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(CONSOLE);
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);

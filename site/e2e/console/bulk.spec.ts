@@ -29,7 +29,8 @@ const bar = (page: Page) => page.getByRole("group", { name: "Actions on what is 
 const all = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 
-test("b27: places are changed many at once, and undone exactly @both", async ({
+// R227
+test("places are changed in bulk and restored exactly by Undo @both", async ({
   page,
   signIn,
   admin,
@@ -64,7 +65,8 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
   }
 });
 
-test("places that were featured together are true at once in the list after Undo @desktop", async ({
+// R227
+test("the list shows the true state of featured places right after Undo @desktop @publishes", async ({
   page,
   signIn,
   admin,
@@ -119,7 +121,8 @@ test("places that were featured together are true at once in the list after Undo
   await areLive();
 });
 
-test("b27: a range by Shift, Escape, categories, and what somebody else changed meanwhile", async ({
+// R227
+test("bulk selection supports Shift and Escape, and Undo skips records changed meanwhile", async ({
   page,
   signIn,
   admin,
@@ -163,14 +166,16 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
   expect((await admin.place(places[1]!.id)).categories).toHaveLength(2);
 });
 
-test("b27: owners choose nothing", async ({ page, signIn }) => {
+// R227
+test("business owners have no bulk selection", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(`${CONSOLE}businesses`);
   await expect(page.getByText(/^\d+ business(es)?$/)).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("undo after delete: a place comes back out of the trash", async ({ page, signIn, admin, placeFactory }) => {
+// R227
+test("a deleted place is restored by Undo", async ({ page, signIn, admin, placeFactory }) => {
   const place = await placeFactory.create();
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
@@ -184,7 +189,8 @@ test("undo after delete: a place comes back out of the trash", async ({ page, si
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
-test("b27: entries are judged many at once, and undone @both", async ({ page, signIn, admin, author }) => {
+// R227
+test("entries are moderated in bulk and restored by Undo @both", async ({ page, signIn, admin, author }) => {
   const said = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
   const ids = await author.writes(...said);
   const item = (message: string) => page.getByRole("listitem").filter({ hasText: message });

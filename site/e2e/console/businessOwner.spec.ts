@@ -18,7 +18,8 @@ import {
 
 test.beforeEach(({ signIn }) => signIn("business_owner"));
 
-test("row 125: an owner sees their own places, and edits only those", async ({ page, placeFactory }) => {
+// R163
+test("a business owner sees and edits only their own places", async ({ page, placeFactory }) => {
   const ownerId = await userIdOf("business_owner");
   const place = await placeFactory.create({ ownerId });
   const foreign = await placeFactory.create({ name: `${place.name} of another` });
@@ -33,14 +34,16 @@ test("row 125: an owner sees their own places, and edits only those", async ({ p
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
 });
 
-test("row 125: somebody else's place is Access Denied", async ({ page, admin }) => {
+// R163
+test("a place of another owner shows Access Denied", async ({ page, admin }) => {
   const { id } = await admin.place("phong-nha-cave");
   await page.goto(`${CONSOLE}businesses/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
   await expect(field(page, "Business name")).toHaveCount(0);
 });
 
-test("row 129: what only an administrator sets is read-only for an owner, the rest is saved", async ({
+// R129
+test("fields that only admins may set are read-only for owners, and the others are saved", async ({
   page,
   admin,
   placeFactory,
@@ -73,7 +76,8 @@ test("row 129: what only an administrator sets is read-only for an owner, the re
   });
 });
 
-test("row 125: an owner adds a place: theirs, and inactive until an administrator looks at it", async ({
+// R427
+test("a place that an owner adds belongs to the owner and is inactive", async ({
   page,
   admin,
   placeFactory,
@@ -99,7 +103,8 @@ test("row 125: an owner adds a place: theirs, and inactive until an administrato
   });
 });
 
-test("row 124: an owner's Quick Stats count their own places", async ({ page, admin, placeFactory }) => {
+// R124
+test("an owner's Quick Stats count the owner's places", async ({ page, admin, placeFactory }) => {
   const ownerId = await userIdOf("business_owner");
   await placeFactory.create({ ownerId });
   const owner = await Api.as("business_owner");

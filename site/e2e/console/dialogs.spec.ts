@@ -73,7 +73,7 @@ for (const { name, open } of [
     },
   },
 ]) {
-  test(`saving a picture over ${name} saves the picture alone @desktop`, async ({ page, admin }) => {
+  test(`saving an image over ${name} saves the image only @desktop`, async ({ page, admin }) => {
     await open(page);
     const seen = changes(page);
     const { id } = await describe(page);
@@ -88,7 +88,7 @@ for (const { name, open } of [
   });
 }
 
-test("Enter in a picture's form over an existing place saves the picture alone @desktop", async ({
+test("Enter in an image form over an existing place saves the image only @desktop", async ({
   page,
   admin,
   placeFactory,
@@ -114,7 +114,7 @@ test("Enter in a picture's form over an existing place saves the picture alone @
   await admin.removeImage(id);
 });
 
-test("Ctrl+S saves nothing behind the library, and the place once it is closed @desktop", async ({
+test("Ctrl+S saves nothing behind the image library, and saves the place once it is closed @desktop", async ({
   page,
   placeFactory,
 }) => {
@@ -136,7 +136,7 @@ test("Ctrl+S saves nothing behind the library, and the place once it is closed @
   expect(seen).toEqual([`PUT /api/businesses/${place.id}`]);
 });
 
-test("saving a picture over a picture of an article's text saves the picture alone @desktop", async ({
+test("saving an image in an article's text saves the image only @desktop", async ({
   page,
   admin,
 }) => {
@@ -163,7 +163,7 @@ test("saving a picture over a picture of an article's text saves the picture alo
   await admin.removeImage(id);
 });
 
-test("a link in an article's text sends nothing @desktop", async ({ page }) => {
+test("setting a link in an article's text sends nothing @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
@@ -178,7 +178,7 @@ test("a link in an article's text sends nothing @desktop", async ({ page }) => {
   expect(seen).toEqual([]);
 });
 
-test("signing in again over a form does not save it @desktop", async ({ page, placeFactory, monitor }) => {
+test("signing in again over a form does not save the form @desktop", async ({ page, placeFactory, monitor }) => {
   monitor.allow(/401/);
   const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);

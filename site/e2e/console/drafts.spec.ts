@@ -5,7 +5,8 @@ import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("a tab that was closed loses nothing; what others saved meanwhile stays theirs", async ({
+// R207
+test("a closed tab loses no typed text, and restoring it keeps changes that others saved", async ({
   context,
   admin,
   placeFactory,
@@ -38,7 +39,8 @@ test("a tab that was closed loses nothing; what others saved meanwhile stays the
   await expect(notice).toHaveCount(0);
 });
 
-test("two tabs with a new place keep a draft each", async ({ context }) => {
+// R207
+test("two tabs with a new place keep separate drafts", async ({ context }) => {
   const open = async () => {
     const page = await context.newPage();
     await page.goto(`${CONSOLE}businesses/create`);
@@ -64,7 +66,8 @@ test("two tabs with a new place keep a draft each", async ({ context }) => {
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
-test("what is thrown away, or left on purpose, does not come back", async ({ page, placeFactory }) => {
+// R207
+test("discarded drafts and deliberately abandoned changes do not return", async ({ page, placeFactory }) => {
   const place = await placeFactory.create({ address: "Before" });
   const kept = () => page.evaluate(() => Object.keys(localStorage).join());
   await openPlace(page, place);
@@ -84,7 +87,8 @@ test("what is thrown away, or left on purpose, does not come back", async ({ pag
   expect(await kept()).not.toContain("karst.draft.");
 });
 
-test("a new story outlives the tab it was begun in @phone", async ({ page }) => {
+// R207
+test("the draft of a new article survives a reload @phone", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill("The ferry at Xuân Sơn");
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain("articles/new");

@@ -1,7 +1,8 @@
 import { Api } from "../api";
 import { CONSOLE, expect, openMenu, settled, test } from "./userFixtures";
 
-test("an owner reads what was asked of their place, by keyboard too, and nobody else's", async ({
+// R420
+test("an owner reads the enquiries of their own places only, also by keyboard @publishes", async ({
   page,
   userFactory,
   signIn,

@@ -32,7 +32,8 @@ async function opens(
   }
 }
 
-test("d3: places: list, preview, question before deleting, form, trash", async ({ page, guide }) => {
+// R303
+test("places show hostile text inertly: list, preview, delete dialog, form and trash", async ({ page, guide }) => {
   const names = guide.places.map(({ name }) => name);
   const list = `${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`;
   await page.goto(list);
@@ -50,7 +51,8 @@ test("d3: places: list, preview, question before deleting, form, trash", async (
   await guide.admin.restore(id);
 });
 
-test("d3: stories: list, preview, question before deleting", async ({ page, guide }) => {
+// R303
+test("articles show hostile text inertly: list and delete dialog", async ({ page, guide }) => {
   await page.goto(`${CONSOLE}articles`);
   const titles = guide.articles.map(({ title }) => title);
   const authors = guide.articles.map(({ author }) => author);
@@ -58,10 +60,11 @@ test("d3: stories: list, preview, question before deleting", async ({ page, guid
   await opens(page, "the question before deleting a story", "Delete", titles);
 });
 
-test.describe("without the policy that would stop what runs", () => {
+test.describe("without the Content-Security-Policy", () => {
   test.use({ bypassCSP: true });
 
-  test("d3: a story's preview is harmless even where nothing was sanitized", async ({ page, guide }) => {
+  // R303
+  test("an article preview is harmless even with unsanitized HTML", async ({ page, guide }) => {
     // What the API would never send.
     const raw = MARKUP.map((html, n) => `<p>Before ${n}</p>${html}`);
     const [article] = guide.articles;
@@ -107,7 +110,8 @@ test.describe("without the policy that would stop what runs", () => {
   });
 });
 
-test("d3: users, categories and messages: lists, forms and questions", async ({ page, guide }) => {
+// R303
+test("users, categories and messages show hostile text inertly: lists, forms and dialogs", async ({ page, guide }) => {
   await page.goto(`${CONSOLE}users`);
   const names = guide.users.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   await expectText(main(page), names, "the list of users");
@@ -137,7 +141,8 @@ test("d3: users, categories and messages: lists, forms and questions", async ({ 
   }
 });
 
-test("d3: pictures: the library, a picture, the question, and files that were not taken", async ({
+// R302, R303
+test("the image library shows hostile text inertly, and rejected files with their names", async ({
   page,
   monitor,
   guide,
@@ -169,7 +174,8 @@ test("d3: pictures: the library, a picture, the question, and files that were no
   );
 });
 
-test("d3: moderation: queues, questions that quote, the guestbook and comments", async ({ page, guide }) => {
+// R303
+test("moderation shows hostile text inertly: queues, dialogs, guestbook and comments", async ({ page, guide }) => {
   const entries = await Promise.all(guide.waiting.map(({ id }) => guide.admin.entry(id)));
   for (const tab of ["pending", "spam"]) {
     const here = entries.filter(({ status }) => status === tab);
@@ -211,7 +217,8 @@ test("d3: moderation: queues, questions that quote, the guestbook and comments",
   );
 });
 
-test("d3: two versions of a place and of a story, side by side", async ({ page, monitor, guide }) => {
+// R303
+test("edit conflicts show hostile text of both versions inertly", async ({ page, monitor, guide }) => {
   monitor.allow(/412 \(Precondition Failed\)/);
   const { id } = guide.places[1]!;
   await page.goto(`${CONSOLE}businesses/${id}`);
@@ -238,7 +245,8 @@ test("d3: two versions of a place and of a story, side by side", async ({ page, 
   await expectText(conflict, [changes.title, changes.summary], "two versions of a story");
 });
 
-test("d3: the audit log, each deed opened: before and after", async ({ page, guide }) => {
+// R303
+test("the audit log shows hostile text before and after a change inertly", async ({ page, guide }) => {
   const { id } = guide.places[2]!;
   await guide.admin.update(id, {
     name: fillTo(200, 3),
@@ -262,7 +270,8 @@ test("d3: the audit log, each deed opened: before and after", async ({ page, gui
   }
 });
 
-test("d3: notices that carry the server's words, and Undo's names", async ({ page, monitor, guide }) => {
+// R303
+test("toasts show hostile server messages inertly", async ({ page, monitor, guide }) => {
   monitor.allow(/422 \(|409 \(/);
   await page.goto(`${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`);
   const bar = page.getByRole("group", { name: "Actions on what is selected" });

@@ -21,7 +21,8 @@ async function copy(page: Page, day: string, to: string): Promise<void> {
   await page.getByRole("menuitem", { name: to }).click();
 }
 
-test("b9: an owner plans a week, and reads what travellers will read @both", async ({
+// R209
+test("an owner edits weekly opening hours and previews what travelers read @both", async ({
   page,
   admin,
   placeFactory,
@@ -67,7 +68,8 @@ test("b9: an owner plans a week, and reads what travellers will read @both", asy
   await expect(kindOf(page, "Wednesday")).toHaveText("Open 24 hours");
 });
 
-test("b9: special days and seasons have hours of their own", async ({ page, admin, placeFactory, signIn }) => {
+// R209
+test("special days and seasons have their own hours", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
   const place = await placeFactory.create({ operatingHours: "Mo-Su 08:00-16:00" });
   await openPlace(page, place);
@@ -98,7 +100,8 @@ test("b9: special days and seasons have hours of their own", async ({ page, admi
     .toBe("Mo-Su 08:00-16:00; Dec 24 08:00-12:00");
 });
 
-test("b9: times are typed by keys, past the whole day too", async ({ page, admin, placeFactory, signIn }) => {
+// R209
+test("times are typed by keyboard, also past midnight", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
   const place = await placeFactory.create({ operatingHours: "Mo-Su 18:00-24:00" });
   await openPlace(page, place);
@@ -120,7 +123,8 @@ test("b9: times are typed by keys, past the whole day too", async ({ page, admin
     .toBe("Mo 07:00-24:00; Tu-Su 18:00-24:00");
 });
 
-test("b9: what is missing is said beside it, stays typed, and outlives the tab @both", async ({
+// R209
+test("missing times are reported at their fields, kept, and restored in another tab @both", async ({
   context,
   admin,
   placeFactory,
@@ -157,7 +161,8 @@ test("b9: what is missing is said beside it, stays typed, and outlives the tab @
   expect((await admin.place(place.id)).operatingHours).toBe("Mo,We-Su 08:00-16:00; Tu 08:00-12:00");
 });
 
-test("b9: what a week cannot say is edited as text, with the server's sentence about it", async ({
+// R209
+test("hours too complex for the week editor are edited as text with the server's messages", async ({
   page,
   admin,
   placeFactory,

@@ -1,6 +1,7 @@
 import { CONSOLE, expect, expectAccessible, field, test, toast, unique } from "./fixtures";
 
-test("B32: a message is read, answered by mail, noted and marked; the Overview counts it", async ({
+// R232
+test("a contact message is read, answered by email, noted and marked, and the overview counts it", async ({
   page,
   signIn,
   publicApi,

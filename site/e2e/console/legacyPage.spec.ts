@@ -5,7 +5,8 @@ const DENIED = "You need admin or business owner privileges to access this page.
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const tabs = (page: Page) => page.getByRole("tablist", { name: "Admin Console" }).getByRole("tab");
 
-test("row 125: strangers and viewers read what it takes to see the older page", async ({ page, signIn }) => {
+// R125
+test("visitors and viewers read which role the legacy page requires", async ({ page, signIn }) => {
   await page.goto("/admin");
   await expect(heading(page)).toHaveText("Sign in");
   await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
@@ -17,7 +18,8 @@ test("row 125: strangers and viewers read what it takes to see the older page", 
   await expect(page.getByRole("tab")).toHaveCount(0);
 });
 
-test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens @both", async ({
+// R125
+test("the legacy page has the tabs Add Business and Manage Businesses and opens on the second @both", async ({
   page,
   signIn,
   placeFactory,
@@ -42,7 +44,8 @@ test("row 125: two tabs, Add Business and Manage Businesses, which is the one th
   await expect(placeRow(page, place.name)).toHaveCount(0);
 });
 
-test("row 125: an owner adds a business there; leaving what was typed asks first", async ({
+// R125
+test("an owner adds a business on the legacy page, and leaving typed text asks first", async ({
   page,
   signIn,
   admin,

@@ -4,7 +4,8 @@ import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./fixt
 
 const file = (name: string, buffer = createPng()) => ({ name, mimeType: "image/png", buffer });
 
-test("b8 @both: a picture is added, described, cut around what matters, and found again", async ({
+// R208
+test("an image is uploaded, described, given a focal point and found again @both", async ({
   page,
   signIn,
   admin,
@@ -54,7 +55,8 @@ test("b8 @both: a picture is added, described, cut around what matters, and foun
   await admin.removeImage(id);
 });
 
-test("d2: what is no picture is not taken, says why, and the others are", async ({
+// R302
+test("a file that is no image is rejected with a reason, and the others are uploaded", async ({
   page,
   signIn,
   admin,
@@ -86,7 +88,8 @@ test("d2: what is no picture is not taken, says why, and the others are", async 
   await admin.removeImage(id);
 });
 
-test("b8: a place's pictures are chosen from the library, and replaced wherever they are shown", async ({
+// R208
+test("a place's images are chosen from the library and replaced everywhere @publishes", async ({
   page,
   signIn,
   admin,
@@ -125,7 +128,8 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   await admin.removeImage(picture.id);
 });
 
-test("b30: a moderator sees the photos of an entry that waits", async ({ page, signIn, admin }) => {
+// R230
+test("moderators see the photos of a pending entry", async ({ page, signIn, admin }) => {
   const body = new FormData();
   body.append("purpose", "entry");
   body.append("alt", "Mist over the Son");

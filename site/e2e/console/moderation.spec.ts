@@ -38,7 +38,8 @@ function unlike(): string {
   return `${Array.from({ length: 9 }, word).join(" ")}.`;
 }
 
-test("row 147: others read what it takes @desktop", async ({ page, signIn }) => {
+// R147
+test("the moderation page tells others which role it requires @desktop", async ({ page, signIn }) => {
   for (const person of ["viewer", "business_owner"] as const) {
     await signIn(person);
     await page.goto("/moderation");
@@ -47,7 +48,8 @@ test("row 147: others read what it takes @desktop", async ({ page, signIn }) => 
   }
 });
 
-test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken back", async ({
+// R148, R149, R150, R151, R152, R153, R173
+test("entries are edited, moderated by keyboard and restored by Undo", async ({
   page,
   signIn,
   author,
@@ -112,7 +114,8 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   expect((await admin.entry(secondId)).status).toBe("spam");
 });
 
-test("row 148: a comment is decided on by button and by key, and taken back", async ({
+// R148
+test("a comment is moderated by button and by key and restored by Undo", async ({
   page,
   signIn,
   author,
@@ -142,7 +145,8 @@ test("row 148: a comment is decided on by button and by key, and taken back", as
   expect(await status()).toEqual(["approved"]);
 });
 
-test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry from paper, delete", async ({
+// R141, R142, R143, R144, R145, R146, R173
+test("the guestbook is managed: tabs, confirmations, new entries and deletion", async ({
   page,
   signIn,
   author,

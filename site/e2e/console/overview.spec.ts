@@ -18,7 +18,8 @@ const SECTIONS = [
   "Settings",
 ];
 
-test("row 123: the sidebar lists the sections, Overview first and open @desktop", async ({
+// R123
+test("the sidebar lists the sections and starts with Overview @desktop", async ({
   page,
   signIn,
 }) => {
@@ -37,7 +38,8 @@ test("row 123: the sidebar lists the sections, Overview first and open @desktop"
   }
 });
 
-test("row 123: the sidebar is a drawer that closes when a section is chosen @phone", async ({
+// R123
+test("the sidebar is a drawer that closes when a section is chosen @phone", async ({
   page,
   signIn,
 }) => {
@@ -60,7 +62,8 @@ test("row 123: the sidebar is a drawer that closes when a section is chosen @pho
   await expect(opener).toBeFocused();
 });
 
-test("row 124: Quick Stats has the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
+// R124
+test("Quick Stats shows the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
   await signIn("admin");
   // Other tests make places meanwhile: what is shown is what the server counts at some moment.
   await expect(async () => {
@@ -87,7 +90,8 @@ test("row 124: Quick Stats has the five counts of /api/admin/stats", async ({ pa
   }).toPass();
 });
 
-test("row 124: a card leads to each other section", async ({ page, signIn }) => {
+// R124
+test("a card links to each other section", async ({ page, signIn }) => {
   await signIn("admin");
   // The values to correct have a card and no entry in the sidebar.
   const cards = [...SECTIONS.slice(1), "Values to correct"];
@@ -101,7 +105,8 @@ test("row 124: a card leads to each other section", async ({ page, signIn }) => 
   }
 });
 
-test("row 124: counts that cannot be loaded are told, and asked for again", async ({
+// R124
+test("failed counts show an error and can be retried", async ({
   page,
   signIn,
   monitor,

@@ -48,7 +48,7 @@ const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   ],
 };
 
-test("what has the focus is never under the bar with Save, nor its sentence @desktop", async ({ page }) => {
+test("the save bar never covers the focused field or its message @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill("Quiet Grotto");
@@ -72,7 +72,7 @@ test("what has the focus is never under the bar with Save, nor its sentence @des
     .toBeLessThan(bar.y);
 });
 
-test("without a network a save says so, keeps what was typed, and is tried again when asked @desktop", async ({
+test("a save without a network reports it, keeps the text and can be retried @desktop", async ({
   page,
   context,
   admin,
@@ -112,7 +112,8 @@ async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
   return { keys, ids };
 }
 
-test("a new place whose response is lost is saved once, and Try again leads to it @desktop", async ({
+// R438
+test("a new place whose response is lost is created once, and Try again opens it @desktop", async ({
   page,
   admin,
   placeFactory,
@@ -143,7 +144,8 @@ test("a new place whose response is lost is saved once, and Try again leads to i
   expect(found.filter((place) => place.name === name).map(({ id }) => id)).toEqual(ids);
 });
 
-test("a change whose response is lost is saved by Try again, and nobody else is said to have changed it @desktop", async ({
+// R207
+test("a change whose response is lost is saved by Try again without a false conflict @desktop", async ({
   page,
   admin,
   placeFactory,
@@ -168,7 +170,8 @@ test("a change whose response is lost is saved by Try again, and nobody else is 
   expect((await admin.place(place.id)).version).toBe(saved.version);
 });
 
-test("rows 127, 130-133: each sentence stands under its field, tabs count them, nothing typed is lost @both", async ({
+// R127, R130, R131, R132, R133
+test("each field shows its message, tabs count errors, and typed text is kept @both", async ({
   page,
 }) => {
   await page.goto(`${CONSOLE}businesses/create`);
@@ -216,7 +219,8 @@ const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceRespon
   await openTab(page, name);
 };
 
-test("row 132: a picture is a path or a web address of at most 1000 characters", async ({
+// R132
+test("an image address is a path or URL of up to 1000 characters", async ({
   page,
   admin,
   placeFactory,
@@ -241,7 +245,8 @@ test("row 132: a picture is a path or a web address of at most 1000 characters",
   expect((await admin.place(place.id)).imageUrl).toBe("/scenes/water-3.svg");
 });
 
-test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are JSON", async ({
+// R133
+test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, reviews are JSON", async ({
   page,
   admin,
   placeFactory,
@@ -279,7 +284,8 @@ test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are
   expect(saved.reviews).toEqual([{ author: "Linh T.", rating: 5, text: "Good." }]);
 });
 
-test("row 134: gallery, tags and amenities are comma text, sent as lists", async ({ page, placeFactory }) => {
+// R134
+test("comma-separated gallery, tags and amenities are sent as lists", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
   await onePage(page, place, "Media & Details");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
@@ -335,7 +341,8 @@ const TYPED: Record<Tab, Record<string, string>> = {
   },
 };
 
-test("rows 129, 131, 135: every field is saved, and shown again after reload", async ({
+// R129, R131, R135
+test("every field of a place is saved and shown after a reload", async ({
   page,
   admin,
   placeFactory,
@@ -444,7 +451,8 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   }
 });
 
-test("rows 129, 136: a place is added, active unless said otherwise, and told with a toast", async ({
+// R129, R136
+test("a new place is active by default, and a toast confirms it", async ({
   page,
   admin,
   placeFactory,
@@ -481,7 +489,8 @@ test("rows 129, 136: a place is added, active unless said otherwise, and told wi
   });
 });
 
-test("row 136: what the server refuses to add is told in its words, and nothing typed is lost", async ({
+// R136
+test("a place rejected by the server shows the server's message and keeps the typed text", async ({
   page,
   admin,
   monitor,
@@ -511,7 +520,8 @@ test("row 136: what the server refuses to add is told in its words, and nothing 
   await expect(field(page, "Business name")).toHaveValue(name);
 });
 
-test("row 136: a place that is gone cannot be saved: told in the server's words, what was typed stays", async ({
+// R136
+test("saving a deleted place shows the server's message and keeps the typed text", async ({
   page,
   admin,
   placeFactory,
@@ -529,13 +539,14 @@ test("row 136: a place that is gone cannot be saved: told in the server's words,
   await expect(field(page, "Address")).toHaveValue("By the river");
 });
 
+// R207
 test.describe("two editors of one place", () => {
   const dialog = (page: Parameters<typeof openPlace>[0]) =>
     page.getByRole("dialog", { name: "Someone else changed this business" });
 
   test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("what was typed stays, and the changes of both are named", async ({ page, admin, placeFactory }) => {
+  test("the conflict dialog lists the changes of both, and typed text is kept", async ({ page, admin, placeFactory }) => {
     const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
@@ -552,7 +563,7 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("Theirs");
   });
 
-  test("Use their version shows what they saved", async ({ page, admin, placeFactory }) => {
+  test("Use their version shows the version of the other editor", async ({ page, admin, placeFactory }) => {
     const place = await placeFactory.create({ address: "Before" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
@@ -566,7 +577,7 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("After all mine");
   });
 
-  test("b7: field by field, one's own version or theirs: both editors keep their words", async ({
+  test("each field keeps the version that is chosen for it", async ({
     page,
     admin,
     placeFactory,
@@ -595,7 +606,7 @@ test.describe("two editors of one place", () => {
     });
   });
 
-  test("Save mine anyway changes only what was typed here", async ({ page, admin, placeFactory }) => {
+  test("Save mine anyway changes only the fields that were edited here", async ({ page, admin, placeFactory }) => {
     const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
@@ -610,7 +621,8 @@ test.describe("two editors of one place", () => {
   });
 });
 
-test("leaving with unsaved changes asks first", async ({ page, placeFactory }) => {
+// R207
+test("leaving a place with unsaved changes asks first", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Address").fill("Not saved");
@@ -625,7 +637,8 @@ test("leaving with unsaved changes asks first", async ({ page, placeFactory }) =
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
 });
 
-test("since when a place is live stands beside its form; an inactive one is not on the site", async ({
+// R202
+test("the form shows since when a place is live, or that it is not on the site", async ({
   page,
   admin,
   placeFactory,

@@ -3,7 +3,8 @@ import { CONSOLE, expect, expectAccessible, placeRow, searchPlaces, test, toast,
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("row 126: a name is found by any part of it, in any case", async ({ page, placeFactory }) => {
+// R126
+test("a name is found by any part of it in any case", async ({ page, placeFactory }) => {
   const name = unique("Moonwater Grotto");
   await placeFactory.create({ name });
   const other = await placeFactory.create();
@@ -17,7 +18,8 @@ test("row 126: a name is found by any part of it, in any case", async ({ page, p
   }
 });
 
-test("row 126: the list shows a place with its category and state, and opens its form @both", async ({
+// R126
+test("the list shows a place with its category and state and opens its form @both", async ({
   page,
   placeFactory,
 }) => {
@@ -33,7 +35,8 @@ test("row 126: the list shows a place with its category and state, and opens its
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
 
-test("row 129: Active and Inactive are said in words", async ({ page, placeFactory }) => {
+// R129
+test("the list shows Active and Inactive as text", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
   await searchPlaces(page, place.name);
@@ -42,7 +45,8 @@ test("row 129: Active and Inactive are said in words", async ({ page, placeFacto
   await expect(placeRow(page, "Phong Nha Cave").getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("row 126: View shows a preview without leaving the list", async ({ page, placeFactory }) => {
+// R126
+test("View shows a preview without leaving the list", async ({ page, placeFactory }) => {
   const place = await placeFactory.create({
     description: "Echoes answer twice.",
     hours: "Daily 8:00–16:00",
@@ -70,7 +74,8 @@ test("row 126: View shows a preview without leaving the list", async ({ page, pl
   await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
 });
 
-test("row 126: deleting asks with the place's name; Keep it keeps it, Delete deletes it @both", async ({
+// R126
+test("deleting asks with the name; Keep it keeps the place, Delete deletes it @both", async ({
   page,
   admin,
   placeFactory,
@@ -95,7 +100,8 @@ test("row 126: deleting asks with the place's name; Keep it keeps it, Delete del
   await expect(admin.place(place.id)).rejects.toThrow("404");
 });
 
-test("what was deleted lies in the trash, from where it comes back", async ({ page, admin, placeFactory }) => {
+// R227
+test("a deleted place is listed in the trash and can be restored", async ({ page, admin, placeFactory }) => {
   const place = await placeFactory.create();
   await admin.remove(place.id);
   await page.goto(`${CONSOLE}businesses`);
@@ -114,7 +120,8 @@ test("what was deleted lies in the trash, from where it comes back", async ({ pa
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
-test("row 128: a search that finds nothing says so, and is cleared", async ({ page }) => {
+// R128
+test("a search without results says so and can be cleared", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses`);
   await searchPlaces(page, unique("nothing is called this"));
   await expect(page.getByRole("heading", { name: "No businesses found" })).toBeVisible();
@@ -124,7 +131,8 @@ test("row 128: a search that finds nothing says so, and is cleared", async ({ pa
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("row 128: 'Loading businesses...' while they come, 'No businesses yet' when there are none", async ({
+// R128
+test("the list says that it loads, or that there is no place", async ({
   page,
 }) => {
   let answer = () => {};
@@ -141,7 +149,8 @@ test("row 128: 'Loading businesses...' while they come, 'No businesses yet' when
   await expect(page.getByText("0 businesses")).toBeVisible();
 });
 
-test("row 136: a list that cannot be fetched says 'Failed to fetch businesses' with the server's message", async ({
+// R136
+test("a failed request for the list shows the server's message and can be retried", async ({
   page,
   monitor,
 }) => {
@@ -165,7 +174,8 @@ test("row 136: a list that cannot be fetched says 'Failed to fetch businesses' w
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
 });
 
-test("row 136: a place that cannot be deleted says so with the server's message", async ({
+// R136
+test("a failed deletion shows the server's message", async ({
   page,
   admin,
   placeFactory,
@@ -183,7 +193,8 @@ test("row 136: a place that cannot be deleted says so with the server's message"
   await expect(toast(page, "Failed to delete business")).toContainText(detail);
 });
 
-test("since when a place is live is shown in the list", async ({ page, admin }) => {
+// R202
+test("the list shows since when a place is live", async ({ page, admin }) => {
   const { liveSince } = await admin.place("phong-nha-cave");
   expect(liveSince).not.toBeNull();
   await page.goto(`${CONSOLE}businesses`);
@@ -199,7 +210,7 @@ test("since when a place is live is shown in the list", async ({ page, admin }) 
   );
 });
 
-test("category and order are kept in the address @desktop", async ({ page }) => {
+test("category and sort order are kept in the address @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses`);
   await page.getByRole("combobox", { name: "Category" }).click();
   const option = page.getByRole("option").nth(1);
@@ -218,7 +229,8 @@ test("category and order are kept in the address @desktop", async ({ page }) => 
   );
 });
 
-test("a place that lost its badge waits to be verified again, until it is verified or dismissed @both", async ({
+// R410
+test("a place that lost its badge waits until it is verified again or dismissed @both", async ({
   page,
   admin,
   placeFactory,

@@ -4,7 +4,7 @@ import { CONSOLE, expect, field, settled, test, toast } from "./userFixtures";
 
 /** Keys (issue 7: shortcuts listed under `?`), and a tab that was left for a day. */
 
-test("shortcuts stand under ? on every screen, and lead where they say", async ({ page, signIn }) => {
+test("shortcuts are listed under ? on every screen and work", async ({ page, signIn }) => {
   await signIn("admin");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const [path, title, said] of [
@@ -48,7 +48,7 @@ test("shortcuts stand under ? on every screen, and lead where they say", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
 });
 
-test("a tab left for a day comes back with a sign-in prompt and the form intact @both", async ({
+test("a tab that was left for a day asks for a sign-in and keeps the form @both", async ({
   page,
   admin,
   placeFactory,

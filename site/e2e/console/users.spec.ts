@@ -34,7 +34,8 @@ async function edit(page: Page, user: UserResponse): Promise<void> {
   await expect(field(page, "Email")).toHaveValue(user.email);
 }
 
-test("row 154: heading, Export CSV, Add User, and a search by name or email in any case @both", async ({
+// R154
+test("users are searched by name or email in any case @both", async ({
   page,
   userFactory,
 }) => {
@@ -57,7 +58,8 @@ test("row 154: heading, Export CSV, Add User, and a search by name or email in a
   }
 });
 
-test("row 154: one role or all of them, together with the search", async ({ page, userFactory }) => {
+// R154
+test("users are filtered by role, also within a search", async ({ page, userFactory }) => {
   const lastName = unique("Pham");
   const roles = { viewer: "Viewer", business_owner: "Business Owner", admin: "Admin" } as const;
   for (const role of Object.keys(roles) as (keyof typeof roles)[])
@@ -79,7 +81,8 @@ test("row 154: one role or all of them, together with the search", async ({ page
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("row 155: four stat cards, and how many of all are shown", async ({ page, userFactory, admin }) => {
+// R155
+test("cards count users by role, and a line says how many are shown", async ({ page, userFactory, admin }) => {
   const lastName = unique("Ngo");
   await userFactory.create({ lastName });
   await userFactory.create({ lastName });
@@ -102,7 +105,8 @@ test("row 155: four stat cards, and how many of all are shown", async ({ page, u
   }).toPass();
 });
 
-test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({
+// R156
+test("a user's card shows role, name, email, state, dates and actions @both", async ({
   page,
   userFactory,
 }) => {
@@ -127,7 +131,8 @@ test("row 156: a card has role, name, email, state, two dates, Edit and Delete @
   await expect(userCard(page, fullName(active)).getByText("Inactive")).toHaveCount(0);
 });
 
-test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep keeps, Delete deletes", async ({
+// R157, R160
+test("deleting a user quotes the full name and warns; Keep keeps, Delete deletes", async ({
   page,
   userFactory,
   admin,
@@ -152,7 +157,8 @@ test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep ke
   await expect(admin.user(user.id)).rejects.toThrow("404");
 });
 
-test("row 157: a search that finds nobody says so, and is cleared", async ({ page }) => {
+// R157
+test("a search without users says so and can be cleared", async ({ page }) => {
   await page.goto(USERS);
   await searchUsers(page, unique("nobody is called this"));
   await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
@@ -162,7 +168,8 @@ test("row 157: a search that finds nobody says so, and is cleared", async ({ pag
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("row 157: 'Loading users...' while they come, 'No users have been added yet' when there are none", async ({
+// R157
+test("the list says that it loads, or that there are no users", async ({
   page,
 }) => {
   let answer = () => {};
@@ -178,7 +185,8 @@ test("row 157: 'Loading users...' while they come, 'No users have been added yet
   await expect(page.getByText("Loading users...")).toHaveCount(0);
 });
 
-test("users that cannot be fetched are told with the server's message, and asked for again", async ({
+// R154
+test("a failed request for users shows the server's message and can be retried", async ({
   page,
   monitor,
 }) => {
@@ -197,7 +205,8 @@ test("users that cannot be fetched are told with the server's message, and asked
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
 });
 
-test("rows 158, 160, 174: a blank form says what is missing; a filled one adds an active viewer, who is invited", async ({
+// R158, R160, R174
+test("an empty form reports required fields; a complete one creates an active viewer with an invitation", async ({
   page,
   userFactory,
   admin,
@@ -243,7 +252,8 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
   expect(added).toMatchObject({ firstName: "Hoa", lastName: "Pham", email, role: "viewer", isActive: true });
 });
 
-test("without a mail server an admin copies the link of an invitation, and later one to reset the password", async ({
+// R425
+test("without a mail server an admin copies the links for an invitation and a password reset", async ({
   page,
   userFactory,
   context,
@@ -270,7 +280,8 @@ test("without a mail server an admin copies the link of an invitation, and later
   await expect(editing(page).getByText(/^This browser did not allow copying/)).toBeVisible();
 });
 
-test("row 158: Reset gives back what the form began with", async ({ page, userFactory }) => {
+// R158
+test("Reset restores the initial values of the form", async ({ page, userFactory }) => {
   const user = await userFactory.create({ role: "business_owner" });
   await edit(page, user);
   await field(page, "First name").fill("Somebody else");
@@ -286,7 +297,8 @@ test("row 158: Reset gives back what the form began with", async ({ page, userFa
   await expect(editing(page)).toHaveCount(0);
 });
 
-test("rows 158, 160: Update User saves what was changed, and the list shows it @both", async ({
+// R158, R160
+test("Update User saves the changes and the list shows them @both", async ({
   page,
   userFactory,
   admin,
@@ -315,7 +327,8 @@ test("rows 158, 160: Update User saves what was changed, and the list shows it @
   });
 });
 
-test("row 160: an address in use is refused at its field, and nothing typed is lost", async ({
+// R160
+test("an email in use is rejected at its field and the typed text is kept", async ({
   page,
   userFactory,
   monitor,
@@ -334,7 +347,8 @@ test("row 160: an address in use is refused at its field, and nothing typed is l
 });
 
 // Which one is the last is the server's story: here there are others, and it is what the console does when told.
-test("row 160: the last admin stays one, in the server's words", async ({ page, userFactory, monitor }) => {
+// R160
+test("demoting or deleting the last admin shows the server's message", async ({ page, userFactory, monitor }) => {
   monitor.allow(/409/);
   const user = await userFactory.create({ role: "admin" });
   const detail = "This is the last admin who can sign in: make another user an admin first.";
@@ -359,12 +373,13 @@ test("row 160: the last admin stays one, in the server's words", async ({ page, 
   await expect(userCard(page, fullName(user))).toBeVisible();
 });
 
-test.describe("two admins at one user", () => {
+// R207
+test.describe("two admins editing one user", () => {
   const conflict = (page: Page) => page.getByRole("dialog", { name: "Someone else changed this user" });
 
   test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("what was typed stays; both changes are named; Save mine anyway changes only what was typed here", async ({
+  test("the conflict dialog lists both changes, and Save mine anyway changes only the edited fields", async ({
     page,
     userFactory,
     admin,
@@ -390,7 +405,7 @@ test.describe("two admins at one user", () => {
     expect(await admin.user(user.id)).toMatchObject({ firstName: "Mine", role: "business_owner" });
   });
 
-  test("Use their version shows what they saved", async ({ page, userFactory, admin }) => {
+  test("Use their version shows the version of the other admin", async ({ page, userFactory, admin }) => {
     const user = await userFactory.create();
     await edit(page, user);
     await field(page, "First name").fill("Mine");
@@ -403,7 +418,8 @@ test.describe("two admins at one user", () => {
   });
 });
 
-test("leaving a form with unsaved changes asks first", async ({ page, userFactory }) => {
+// R207
+test("leaving a user's form with unsaved changes asks first", async ({ page, userFactory }) => {
   const user = await userFactory.create();
   await edit(page, user);
   await field(page, "First name").fill("Not saved");
@@ -418,7 +434,8 @@ test("leaving a form with unsaved changes asks first", async ({ page, userFactor
   await expect(page.getByRole("searchbox")).toHaveValue(user.email);
 });
 
-test("row 159: the CSV has everybody whom the filters leave, and says how many", async ({
+// R159
+test("the CSV export contains all filtered users and says how many", async ({
   page,
   userFactory,
   admin,
@@ -447,7 +464,8 @@ test("row 159: the CSV has everybody whom the filters leave, and says how many",
   expect(await admin.users(`q=${encodeURIComponent(lastName)}`)).toHaveLength(2);
 });
 
-test("an export that fails says why", async ({ page, monitor }) => {
+// R159
+test("a failed export shows the reason", async ({ page, monitor }) => {
   monitor.allow(/503/);
   const problem = { title: "Unavailable", status: 503, detail: "No files today.", requestId: "r-159" };
   await page.route("**/api/admin/users.csv**", (route) =>
@@ -459,7 +477,7 @@ test("an export that fails says why", async ({ page, monitor }) => {
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeEnabled();
 });
 
-test("pages and orders are kept in the address", async ({ page, userFactory }) => {
+test("page and sort order are kept in the address", async ({ page, userFactory }) => {
   const lastName = unique("Order");
   for (const firstName of ["Binh", "An", "Cuong"]) await userFactory.create({ firstName, lastName });
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=2`);
@@ -476,7 +494,8 @@ test("pages and orders are kept in the address", async ({ page, userFactory }) =
   await expect(page.getByText("3–3 of 3")).toBeVisible();
 });
 
-test("row 164: an owner has no User Management: not in the menu, not at its address, not from the server", async ({
+// R164
+test("business owners have no User Management in the menu, at its address or in the API", async ({
   page,
   signIn,
 }) => {
@@ -507,7 +526,7 @@ test("row 164: an owner has no User Management: not in the menu, not at its addr
   expect(answer.status()).toBe(403);
 });
 
-test("an admin who edits themselves is called so in the menu, and told what they give up", async ({
+test("admins are marked in the list and warned before they lower their own role", async ({
   page,
   userFactory,
   signIn,
@@ -533,7 +552,7 @@ test("an admin who edits themselves is called so in the menu, and told what they
   expect((await admin.users(`q=${email}`))[0]?.role).toBe("business_owner");
 });
 
-test("by the keyboard alone: search, open, change, save, and back where one was @desktop", async ({
+test("a user is found, opened, changed and saved by keyboard alone @desktop", async ({
   page,
   userFactory,
   admin,
@@ -565,7 +584,7 @@ test("by the keyboard alone: search, open, change, save, and back where one was 
   expect((await admin.user(user.id)).firstName).toBe("Mai");
 });
 
-test("somebody who is gone cannot be edited, and the dialog says so", async ({ page, monitor }) => {
+test("the form of a deleted user says that there is no such user", async ({ page, monitor }) => {
   monitor.allow(/404/);
   await page.goto(`${USERS}/0198c6a1f0e27d4cb1a29c1e5a7d3f10`);
   await expect(editing(page)).toContainText("There is no such user");

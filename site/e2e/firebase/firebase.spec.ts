@@ -99,7 +99,8 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await dialog.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts that Firebase keeps", async ({
+// R3, R28, R31, R37, R42
+test("a traveler signs up, out and in again with a Firebase account", async ({
   page,
 }) => {
   await page.goto(`${guide.origin}/explore`);
@@ -140,7 +141,7 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   await expect(account(page).getByText("Linh Trần")).toBeVisible();
 });
 
-test("the console opens for staff whose account Firebase keeps, and closes with it", async ({ page }) => {
+test("staff with a Firebase account enter the console, and signing out on the site closes it", async ({ page }) => {
   await page.goto(`${guide.origin}${CONSOLE}`);
   await field(page, "Email").fill(BOSS);
   await field(page, "Password").fill("not the password");
@@ -161,7 +162,8 @@ test("the console opens for staff whose account Firebase keeps, and closes with 
   await expect(heading).toHaveText("Sign in");
 });
 
-test("rows 34, 166: whoever is deactivated is signed out here, whatever Firebase says", async ({ page }) => {
+// R34, R166
+test("a deactivated account is signed out although Firebase accepts it", async ({ page }) => {
   await kept("minh@guide.example", "Minh Le", true);
   await page.goto(`${guide.origin}/explore`);
   await signIn(page, "minh@guide.example");

@@ -34,8 +34,9 @@ const events = (page: Page) =>
     return queue.map((command) => Array.from(command)).filter(([command]) => command === "event");
   });
 
+// R7, R83
 counted(
-  "rows 7, 83: visits and what comes of them are counted, by those who agreed to it",
+  "page views and events are reported with consent only",
   async ({ page, monitor, settings }) => {
     expect(settings.analyticsId).toBe(ID);
     const asked: string[] = [];

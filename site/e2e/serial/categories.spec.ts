@@ -5,7 +5,8 @@ import { expectFresh, fetchPage } from "../freshness";
 
 const CATEGORIES = `${CONSOLE}categories`;
 
-test("row 164: a category is added, worn by a place, renamed, and found by its old address", async ({
+// R164
+test("a category is added, assigned to a place, renamed and found by its old slug", async ({
   page,
   signIn,
   admin,
@@ -104,7 +105,8 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
   }
 });
 
-test("row 164: a category without places is deleted, and comes back as it was by Undo", async ({
+// R164
+test("a category without places is deleted and restored by Undo", async ({
   page,
   signIn,
   admin,
@@ -140,7 +142,8 @@ test("row 164: a category without places is deleted, and comes back as it was by
   }
 });
 
-test("row 164: categories are not a business owner's", async ({ page, signIn }) => {
+// R164
+test("business owners cannot manage categories", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(CATEGORIES);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");

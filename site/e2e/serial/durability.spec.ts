@@ -21,7 +21,8 @@ async function start(data: string, port: number): Promise<ChildProcess> {
   return server;
 }
 
-test("cms killed with -9 in the middle of writes: every acknowledged one is there, once", async () => {
+// R442
+test("acknowledged writes survive SIGKILL, each exactly once", async () => {
   const data = mkdtempSync(join(tmpdir(), "karst-durable-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -64,7 +64,8 @@ async function signInThere(window: Page, login: string): Promise<void> {
   await window.getByRole("button", { name: "Continue" }).click();
 }
 
-test("rows 3, 25, 30, 31: somebody new signs in with a real provider, in a window of 500 by 600", async ({
+// R3, R25, R30, R31
+test("a new account signs in with a provider in a popup of 500 by 600", async ({
   page,
 }) => {
   const { dialog, button } = await ask(page);
@@ -83,7 +84,8 @@ test("rows 3, 25, 30, 31: somebody new signs in with a real provider, in a windo
   await expect(account(page).getByText("Linh Tran")).toBeVisible();
 });
 
-test("row 33: cancelled at the provider, or its window closed, nobody is signed in", async ({ page }) => {
+// R33
+test("canceling at the provider or closing the popup signs nobody in", async ({ page }) => {
   const { dialog, button } = await ask(page);
   for (const end of ["cancelled", "closed"] as const) {
     const opened = page.waitForEvent("popup");
@@ -101,14 +103,16 @@ test("row 33: cancelled at the provider, or its window closed, nobody is signed 
   await expect(dialog).toBeVisible();
 });
 
-test("row 33: a window that the browser blocks is said in words", async ({ page }) => {
+// R33
+test("a blocked popup is reported", async ({ page }) => {
   const { button } = await ask(page);
   await page.evaluate(() => (window.open = () => null));
   await button.click();
   await expect(toast(page, `${NAME} sign-in error`)).toContainText("Your browser blocked the sign-in window");
 });
 
-test("an address that the provider verified leads to the account that has it, another does not", async ({
+// R308
+test("a verified provider address signs in to the existing account, an unverified one does not", async ({
   page,
 }) => {
   const { button } = await ask(page);
@@ -135,7 +139,8 @@ test("an address that the provider verified leads to the account that has it, an
   });
 });
 
-test("D10: a way back that is walked twice, or was tampered with, signs nobody in", async ({ page }) => {
+// R310
+test("a replayed or forged callback signs nobody in", async ({ page }) => {
   const { button } = await ask(page);
   const opened = page.waitForEvent("popup");
   await button.click();
@@ -159,7 +164,8 @@ test("D10: a way back that is walked twice, or was tampered with, signs nobody i
   expect(await refusals(foreign.href), "another state").toBe(403);
 });
 
-test("row 3: signed in with a provider on the page under /login, one is signed in on the site", async ({
+// R3
+test("a provider sign-in on /login is a session on the site", async ({
   page,
 }) => {
   await page.goto(`${guide.origin}/login?return=%2Fexplore`);
@@ -172,7 +178,8 @@ test("row 3: signed in with a provider on the page under /login, one is signed i
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("row 3: the page under /login leads to the provider and back to where one was", async ({ page }) => {
+  // R3
+  test("a provider sign-in on /login returns to the previous page", async ({ page }) => {
     await page.goto(`${guide.origin}/login?return=%2Fexplore`);
     await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
     await signInThere(page, "linh");

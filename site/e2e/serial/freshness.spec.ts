@@ -37,7 +37,8 @@ const form = async (admin: Api, name: string) => ({
   categoryIds: [await admin.categoryId("cave")],
 });
 
-test("B2: publish, edit, unpublish, republish, rename and delete are on the public pages within two seconds", async ({
+// R202
+test("publishing, editing, unpublishing, renaming and deleting a place is public within two seconds", async ({
   admin,
 }) => {
   const name = unique("Fresh Grotto");
@@ -69,7 +70,8 @@ test("B2: publish, edit, unpublish, republish, rename and delete are on the publ
   expect((await fetchPage(`/places/${place.slug}`)).status).toBe(404);
 });
 
-test("B2: the home page shows a place as soon as it is featured", async ({ admin }) => {
+// R202
+test("Home shows a place as soon as it is featured", async ({ admin }) => {
   const name = unique("Featured Grotto");
   const place = await admin.create({ ...(await form(admin, name)), isPremium: true, rating: 5 });
   await expectFresh("feature", async () => (await fetchPage("/")).text.includes(name));
@@ -77,7 +79,8 @@ test("B2: the home page shows a place as soon as it is featured", async ({ admin
   await expectFresh("delete a featured place", async () => !(await fetchPage("/")).text.includes(name));
 });
 
-test("B2: the console is told since when a change is live", async ({ admin }) => {
+// R202
+test("the API tells since when a change is live", async ({ admin }) => {
   const place = await admin.create(await form(admin, unique("Live Grotto")));
   await expect(async () => expect((await admin.place(place.id)).liveSince).not.toBeNull()).toPass({
     timeout: BUDGET_MS,

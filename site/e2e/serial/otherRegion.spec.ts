@@ -120,7 +120,7 @@ const leaks = (heard: Map<string, CrawledResponse>) =>
     .map(([path, { text }]) => [path, foreignIn(text)] as const)
     .filter(([, found]) => found.length > 0);
 
-test("the other guide's words would be found, however they are written", () => {
+test("the detection finds names of the other region in every notation", () => {
   for (const written of [
     "Phong&#x20;Nha",
     "phong-nha-cave",
@@ -133,7 +133,8 @@ test("the other guide's words would be found, however they are written", () => {
   expect(foreignIn("Ninh Bình, 20.25, 105.93")).toEqual([]);
 });
 
-test("issue 7: nothing that another region's guide says to strangers names Phong Nha", async () => {
+// R445
+test("no public response of another region's guide names Phong Nha", async () => {
   test.setTimeout(180_000);
   const heard = await crawl(guide.origin, [...BEGINNINGS, ...BUILT]);
   const status = [...heard]
@@ -159,7 +160,8 @@ test("issue 7: nothing that another region's guide says to strangers names Phong
   expect(heard.get("/login")!.text).toContain("Ninh Bình Guide");
 });
 
-test("issue 7: nor does any of its letters", async () => {
+// R445
+test("no email of another region's guide names Phong Nha", async () => {
   const publicApi = Api.anonymous(guide.origin);
   const linh = { email: "linh@traveler.example", password: PASSWORD };
   await publicApi.signUp({ ...linh, firstName: "Linh", lastName: "Trần" });
@@ -204,7 +206,8 @@ test("issue 7: nor does any of its letters", async () => {
   expect(foreignIn(written())).toEqual([]);
 });
 
-test("issue 7: without a basemap of its own the region's map is blank paper, and asks nobody for one", async ({
+// R445
+test("without a basemap the map is empty and requests none", async ({
   page,
   monitor,
 }) => {

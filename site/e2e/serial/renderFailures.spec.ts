@@ -17,7 +17,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => guide.dispose());
 
-test("a page that the renderer cannot render keeps its last version and is listed until it renders", async ({
+// R443
+test("a page that fails to render keeps its last version and is listed until it renders", async ({
   request,
 }) => {
   test.setTimeout(120_000);

@@ -12,7 +12,8 @@ function renderer(): number {
   return Number(node.trim().split(/\s+/)[0]);
 }
 
-test("the renderer killed: kept pages and the API go on, and it comes back by itself", async ({ admin }) => {
+// R443
+test("cached pages and the API work while the renderer is down, and it restarts", async ({ admin }) => {
   const place = await admin.create({
     name: unique("Steady Grotto"),
     latitude: 17.6,

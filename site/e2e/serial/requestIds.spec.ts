@@ -20,7 +20,8 @@ test.afterAll(() => guide.dispose());
 
 test.beforeEach(({ monitor }) => monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`)));
 
-test("b35: the id under a refusal in the console is that of one line in the log, with path and status", async ({
+// R235
+test("the request id under an error in the console finds one line in the log", async ({
   page,
   monitor,
 }) => {
@@ -41,7 +42,8 @@ test("b35: the id under a refusal in the console is that of one line in the log,
   expect(guide.logs(), "whose address it was is not in the log").not.toContain(hoa.email);
 });
 
-test("b35: so are the id under a refusal on the site, and the one that the audit log has for a deed", async ({
+// R235
+test("the request ids of an error on the site and of an audit event find one line in the log", async ({
   page,
   monitor,
 }) => {

@@ -3,7 +3,8 @@ import { CONSOLE, field, chooseOption, toast } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
-test("row 14: what an admin sets is in bar and footer within two seconds, on every page", async ({
+// R14, R202
+test("changed settings are in the header and footer of every page within two seconds", async ({
   page,
   admin,
 }) => {
@@ -35,7 +36,8 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
   }
 });
 
-test("a notice is written in Settings, stands above every page at once, and is taken away again", async ({
+// R202
+test("a notice is set in Settings, shown above every page at once, and removed again", async ({
   page,
   signIn,
   admin,
@@ -86,7 +88,8 @@ test("a notice is written in Settings, stands above every page at once, and is t
   await expect(page.getByRole("complementary", { name: "Notice" })).toHaveCount(0);
 });
 
-test("b8: the region's picture is chosen in Settings, and Home begins with it", async ({
+// R208
+test("the region's image is chosen in Settings and shown on Home", async ({
   page,
   signIn,
   admin,
@@ -127,7 +130,8 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
   }
 });
 
-test("decisions 1: another province is set up in Settings, and faults are told where they are", async ({
+// R445
+test("another province is set up in Settings, and errors are shown at their fields", async ({
   page,
   signIn,
   admin,
@@ -187,7 +191,8 @@ test("decisions 1: another province is set up in Settings, and faults are told w
   }
 });
 
-test("b7: two who change the settings see each other's words", async ({ page, signIn, admin, monitor }) => {
+// R207
+test("two admins who change the settings see each other's changes", async ({ page, signIn, admin, monitor }) => {
   monitor.allow(/412 \(/);
   const { tagline } = await admin.settings();
   try {

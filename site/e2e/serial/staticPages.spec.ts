@@ -12,7 +12,8 @@ async function open(page: Page, name: string, title: string): Promise<void> {
   await expect(field(page, "Heading").first()).not.toHaveValue("");
 }
 
-test("issue 7: an answer of Help is edited, and on the public page within two seconds", async ({
+// R202, R207
+test("an answer of Help is edited and public within two seconds", async ({
   page,
   signIn,
   admin,
@@ -57,7 +58,8 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
   }
 });
 
-test("issue 7: a city of Getting Here is moved with its ways, and another one added", async ({
+// R202
+test("a city of Getting Here is moved with its options, and another one is added", async ({
   page,
   signIn,
   admin,

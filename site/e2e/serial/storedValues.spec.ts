@@ -29,6 +29,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => guide.dispose());
 
+// R412
 test("no page fails because of a stored address that cannot be parsed", async ({ request }) => {
   test.setTimeout(120_000);
   const listOf = async (path: string) => {

@@ -17,7 +17,8 @@ async function are(isPublic: boolean, places: Record<string, string>): Promise<b
   return (await Promise.all(said)).every(Boolean);
 }
 
-test("rows 113, 144, D19: an entry is public from its approval until another decision, and at no other time", async ({
+// R113, R144, R319
+test("an entry is public only while it is approved", async ({
   admin,
 }) => {
   const place = await admin.create({
@@ -55,7 +56,8 @@ test("rows 113, 144, D19: an entry is public from its approval until another dec
   await admin.remove(place.id);
 });
 
-test("rows 84, 139, D19: a story is public from its moment on, and never while it is inactive", async ({
+// R84, R139, R319, R405
+test("an article is public from its publication date on and never while it is inactive", async ({
   admin,
 }) => {
   const title = unique("Slow boats");

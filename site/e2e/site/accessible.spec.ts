@@ -25,10 +25,11 @@ test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 for (const colorScheme of ["light", "dark"] as const) {
   // The dark colours are the same at every size.
   const size = colorScheme === "dark" ? " @phone" : "";
-  test.describe(`${colorScheme} colours break no rule of accessibility`, () => {
+  // R211, R236
+  test.describe(`the site in ${colorScheme} mode violates no accessibility rule`, () => {
     test.use({ colorScheme });
 
-    test(`home, moving and still${size}`, async ({ page }) => {
+    test(`home, animated and with reduced motion${size}`, async ({ page }) => {
       await page.goto("/");
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(paper).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
@@ -45,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "menu");
     });
 
-    test(`explore: list, map, nothing found${size}`, async ({ page }) => {
+    test(`explore: list, map, empty result${size}`, async ({ page }) => {
       await page.goto("/explore?category=cave");
       await expect(page.getByText("Loading businesses...")).toBeHidden();
       const toMap = page.getByRole("button", { name: "Map", exact: true });
@@ -62,7 +63,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "explore, nothing found");
     });
 
-    test(`explore: nearest first, before the device is asked and from the centre of the map${size}`, async ({
+    test(`explore: nearest first, before the position is known and from the map's center${size}`, async ({
       page,
     }) => {
       await page.goto("/explore?category=cave&sort=distance");
@@ -107,7 +108,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "place dialog");
     });
 
-    test(`a place with everything, its map, and the places nearby${size}`, async ({ page }) => {
+    test(`a place with every field, its map and the places nearby${size}`, async ({ page }) => {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();
@@ -131,7 +132,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test(`inspiration: everything, a topic, nothing found${size}`, async ({ page }) => {
+    test(`inspiration: all articles, a topic, empty result${size}`, async ({ page }) => {
       await page.goto("/inspiration");
       await expectAccessible(page, "inspiration");
       await page.getByRole("list", { name: "Topics" }).getByRole("button", { name: "river" }).click();
@@ -141,7 +142,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "inspiration, nothing found");
     });
 
-    test(`an article with everything and its map; one that is not there${size}`, async ({ page, monitor }) => {
+    test(`an article with every field and its map, and a missing one${size}`, async ({ page, monitor }) => {
       monitor.allow(/404 \(Not Found\)/);
       await page.goto("/inspiration");
       await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
@@ -153,7 +154,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "article not found");
     });
 
-    test(`contact, untouched and refused${size}`, async ({ page }) => {
+    test(`contact, empty and with errors${size}`, async ({ page }) => {
       await page.goto("/contact");
       await expectAccessible(page, "contact");
       await page.getByRole("button", { name: "Send message" }).click();
@@ -161,7 +162,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "contact, refused");
     });
 
-    test(`not found, sign-in and a refused sign-in${size}`, async ({ page, monitor }) => {
+    test(`not found, sign-in and a rejected sign-in${size}`, async ({ page, monitor }) => {
       monitor.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
       await page.goto("/no-such-page");
       await expectAccessible(page, "not found");

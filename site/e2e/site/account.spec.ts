@@ -18,7 +18,8 @@ async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   await expect(part(page, "Profile")).toBeVisible();
 }
 
-test("a stranger is led to the sign-in page; nobody's data is in the page", async ({ page }) => {
+// R4
+test("/account sends anonymous visitors to the sign-in page and contains no account data", async ({ page }) => {
   const answer = await page.goto("/account");
   expect(answer!.headers()["cache-control"]).toBe("no-store");
   await expect(page.getByText("Sign In Required")).toBeVisible();
@@ -30,7 +31,8 @@ test("a stranger is led to the sign-in page; nobody's data is in the page", asyn
   await expectAccessible(page, "account, signed out");
 });
 
-test("a new traveler saves a place, writes an entry with a photo, takes the data along and deletes the account", async ({
+// R237
+test("a new traveler saves a place, writes an entry with a photo, exports the data and deletes the account", async ({
   page,
   admin,
   isMobile,
@@ -91,7 +93,8 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await expect(admin.entry(kept.entries[0]!.id)).rejects.toThrow("404");
 });
 
-test("names are corrected, and the bar follows; the provider's photo can be removed", async ({
+// R39
+test("a changed name is shown in the header, and the provider's photo can be removed", async ({
   page,
   isMobile,
 }) => {
@@ -118,7 +121,8 @@ test("names are corrected, and the bar follows; the provider's photo can be remo
   await expect(accountMenu(page).getByText("Thanh Trần")).toBeVisible();
 });
 
-test("another password keeps one signed in here and nowhere else; other sessions end one by one @desktop", async ({
+// R222
+test("a changed password ends all other sessions, and sessions are ended one by one @desktop", async ({
   page,
   monitor,
 }) => {
@@ -159,7 +163,7 @@ test("another password keeps one signed in here and nowhere else; other sessions
   await expect(page.getByText("Sign In Required")).toBeVisible();
 });
 
-test("an address that is not verified says so, and is sent an email @desktop", async ({ page }) => {
+test("an unverified address says so and can request an email @desktop", async ({ page }) => {
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/account");
   const mailbox = part(page, "Email");
   await expect(mailbox).toContainText("This address is not verified yet");
@@ -167,10 +171,11 @@ test("an address that is not verified says so, and is sent an email @desktop", a
   await expect(toast(page, "This guide sends no email yet.")).toBeVisible();
 });
 
-test.describe("without scripts", () => {
+// R423
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page leads to the server's own, which ends the account as well", async ({ page, admin }) => {
+  test("/account leads to the server's page, which deletes the account", async ({ page, admin }) => {
     const who = await createTraveler("Linh", "Trần");
     await page.goto("/account");
     await page.getByRole("link", { name: "Open your account without it" }).click();

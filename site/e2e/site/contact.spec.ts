@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
 
-test("rows 101 to 104, 172: a message is checked, kept when it fails, and cleared when it is sent @desktop", async ({
+// R101, R102, R103, R104, R172
+test("a contact message is validated, kept when sending fails, and cleared when it is sent @desktop", async ({
   page,
   monitor,
 }) => {
@@ -67,7 +68,8 @@ test("rows 101 to 104, 172: a message is checked, kept when it fails, and cleare
   await expect(type).toHaveValue("general");
 });
 
-test("row 105: the e-mail card, the response time, and letters to the right people", async ({ page }) => {
+// R105
+test("Contact shows the email address, the response time and links for partners and support", async ({ page }) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "hello@example.org" })).toHaveAttribute(
@@ -86,7 +88,7 @@ test("row 105: the e-mail card, the response time, and letters to the right peop
   );
 });
 
-test("what only machines fill in is out of people's way @desktop", async ({ page }) => {
+test("the honeypot field is hidden from people @desktop", async ({ page }) => {
   await page.goto("/contact");
   const trap = page.locator("input[name=leaveBlank]");
   await expect(trap).toHaveAttribute("tabindex", "-1");

@@ -21,7 +21,8 @@ async function openFromExplore(page: Page, path = "/explore") {
   await expect(page).toHaveURL(PATH);
 }
 
-test("a place opens over Explore, at its own address, with its own title", async ({ page }) => {
+// R201
+test("a place opens in a dialog over Explore with its own address and title", async ({ page }) => {
   await openFromExplore(page);
   await expect(
     dialog(page).getByRole("article").getByRole("heading", { level: 2, name: NAME }),
@@ -39,7 +40,7 @@ const waysOut = {
   "the cross": (page: Page) => dialog(page).getByRole("button", { name: "Close place" }).click(),
 };
 for (const [way, leave] of Object.entries(waysOut)) {
-  test(`${way} closes it: back to the filtered list, with the focus where it was`, async ({ page }) => {
+  test(`${way} closes the dialog and returns to the filtered list and the focused card`, async ({ page }) => {
     await openFromExplore(page, "/explore?category=cave");
     await leave(page);
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -49,7 +50,7 @@ for (const [way, leave] of Object.entries(waysOut)) {
   });
 }
 
-test("Escape closes it and not the notice that came meanwhile @desktop", async ({ page }) => {
+test("Escape closes the dialog and keeps a toast that appeared meanwhile @desktop", async ({ page }) => {
   await openFromExplore(page);
   await dialog(page)
     .getByRole("button", { name: `Save ${NAME}` })
@@ -60,7 +61,8 @@ test("Escape closes it and not the notice that came meanwhile @desktop", async (
   await expect(toast(page, "Please sign in")).toBeVisible();
 });
 
-test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
+// R211
+test("a dialog that is opened by keyboard traps the focus", async ({ page }) => {
   await explore(page);
   await card(page).focus();
   await page.keyboard.press("Enter");
@@ -73,7 +75,8 @@ test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
   await expect(card(page)).toBeFocused();
 });
 
-test("reloading shows the full page", async ({ page }) => {
+// R201
+test("a reload shows the place as a page", async ({ page }) => {
   await openFromExplore(page);
   await page.reload();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -83,7 +86,7 @@ test("reloading shows the full page", async ({ page }) => {
   await expect(card(page)).toBeVisible();
 });
 
-test("a place opens over Home too, and Forward opens it again", async ({ page }) => {
+test("a place opens over Home, and Forward opens it again", async ({ page }) => {
   await page.goto("/");
   await page
     .getByRole("region", { name: "Featured Places" })
@@ -97,7 +100,7 @@ test("a place opens over Home too, and Forward opens it again", async ({ page })
   await expectDialogFocused(dialog(page));
 });
 
-test("a badge in the dialog leads to its category, and the dialog is gone", async ({ page }) => {
+test("a category badge in the dialog leads to the category and closes the dialog", async ({ page }) => {
   await openFromExplore(page);
   await dialog(page).getByRole("link", { name: "Caves", exact: true }).click();
   await expect(page).toHaveURL("/explore?category=cave");
@@ -105,7 +108,7 @@ test("a badge in the dialog leads to its category, and the dialog is gone", asyn
   await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
 });
 
-test("the page behind does not scroll, and stays where it was", async ({ page }) => {
+test("the page behind the dialog keeps its scroll position", async ({ page }) => {
   await page.goto("/");
   const link = page
     .getByRole("region", { name: "Featured Places" })

@@ -1,7 +1,8 @@
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
 /** A place that takes enquiries, and is there for this test alone. */
-test.describe("an enquiry to a place", () => {
+// R419, R420
+test.describe("an enquiry to a place @publishes", () => {
   let place: { id: number; slug: string; name: string };
 
   test.beforeEach(async ({ admin }) => {
@@ -13,7 +14,7 @@ test.describe("an enquiry to a place", () => {
   });
   test.afterEach(({ admin }) => admin.remove(place.id));
 
-  test("is checked, sent, and in the console with its delivery @phone", async ({ page, admin }) => {
+  test("is validated, sent, and stored with its delivery @phone", async ({ page, admin }) => {
     await page.goto(`/places/${place.slug}`);
     await page.getByText("Send an enquiry").click();
     const form = page.getByRole("form", { name: "Send an enquiry" });
@@ -36,7 +37,7 @@ test.describe("an enquiry to a place", () => {
     expect(stored).toMatchObject({ recipient: "stay@example.org", people: 4, message });
   });
 
-  test("goes without scripts by the server's own page @desktop", async ({ browser, admin }) => {
+  test("is sent by the server's page without JavaScript @desktop", async ({ browser, admin }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`/places/${place.slug}`);
@@ -57,7 +58,8 @@ test.describe("an enquiry to a place", () => {
   });
 });
 
-test("a place without the form shows none @desktop", async ({ page }) => {
+// R419
+test("a place without the enquiry form shows none @desktop", async ({ page }) => {
   await page.goto("/places/son-doong-cave");
   await expect(page.getByText("Send an enquiry")).toHaveCount(0);
 });

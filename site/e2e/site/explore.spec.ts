@@ -14,7 +14,8 @@ async function open(page: Page, path = "/explore") {
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
-test("row 45: a list panel of 32rem stands beside the map, and the page itself does not scroll @desktop", async ({
+// R45
+test("a list panel of 32rem is beside the map, and the page does not scroll @desktop", async ({
   page,
 }) => {
   await open(page);
@@ -28,7 +29,8 @@ test("row 45: a list panel of 32rem stands beside the map, and the page itself d
   expect(scrolls).toBe(false);
 });
 
-test("row 45: a phone shows the list or the map, and a button turns @phone", async ({ page }) => {
+// R45
+test("a button switches a phone between list and map @phone", async ({ page }) => {
   await open(page);
   await expect(cards(page).first()).toBeVisible();
   await expect(map(page)).toBeHidden();
@@ -40,7 +42,8 @@ test("row 45: a phone shows the list or the map, and a button turns @phone", asy
   await expect(map(page)).toBeHidden();
 });
 
-test("counts on the chips follow the search, and each says how many its choice leaves", async ({ page }) => {
+// R46
+test("counts on category chips follow the search and equal the results", async ({ page }) => {
   await open(page, "/explore?q=dong%20phong%20nha");
   const shown = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
   // The words of the address are looked for once scripts run, and in whole descriptions once those are loaded.
@@ -60,7 +63,8 @@ test("counts on the chips follow the search, and each says how many its choice l
   await expect(async () => expect(await shown("Accommodation")).toBeGreaterThan(20)).toPass();
 });
 
-test("row 46: the search box, the chips, and a Filters dialog with All and each category", async ({
+// R46
+test("the list is narrowed by a search box, category chips and a Filters dialog", async ({
   page,
   publicApi,
 }) => {
@@ -88,7 +92,8 @@ test("row 46: the search box, the chips, and a Filters dialog with All and each 
   await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
 });
 
-test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
+// R46
+test("Escape closes the Filters dialog", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Filters" }).click();
   await expectDialogFocused(page.getByRole("dialog", { name: "Filters" }));
@@ -97,7 +102,8 @@ test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
 });
 
-test("row 47: the count line, for all, for one, and with what they are filtered by", async ({
+// R47
+test("the count line shows the number of places and the filters", async ({
   page,
   publicApi,
 }) => {
@@ -109,7 +115,8 @@ test("row 47: the count line, for all, for one, and with what they are filtered 
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("row 48: place cards stand two in a row", async ({ page }) => {
+// R48
+test("cards stand two in a row", async ({ page }) => {
   await open(page);
   const [first, second, third] = await Promise.all(
     [0, 1, 2].map(async (at) => (await cards(page).nth(at).boundingBox())!),
@@ -120,7 +127,8 @@ test("row 48: place cards stand two in a row", async ({ page }) => {
   expect(third!.y).toBeGreaterThan(first!.y);
 });
 
-test("row 49: nothing found says so, and what to do", async ({ page }) => {
+// R49
+test("an empty result has a message and a way back", async ({ page }) => {
   await open(page);
   await search(page).fill("zzzz no such place");
   await expect(page.getByText("No places found", { exact: true })).toBeVisible();
@@ -130,7 +138,8 @@ test("row 49: nothing found says so, and what to do", async ({ page }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("rows 49 and 178: 'Loading businesses...' stands there until the address has been read", async ({
+// R49, R178
+test("the list says that it loads until the address has been read", async ({
   page,
   request,
 }) => {
@@ -138,7 +147,8 @@ test("rows 49 and 178: 'Loading businesses...' stands there until the address ha
   await open(page);
 });
 
-test.describe("row 50: the search looks in name, description and category name, in any case", () => {
+// R50
+test.describe("the search matches name, description and category name in any case", () => {
   const searches = [
     ["a name", "sOn DOONG", "Son Doong Cave"],
     ["a name without its accents", "dong tien son", "Tien Son Cave"],
@@ -156,7 +166,8 @@ test.describe("row 50: the search looks in name, description and category name, 
   }
 });
 
-test("row 51: the category filter finds a place by any of its categories", async ({ page, publicApi }) => {
+// R51
+test("a category filter matches any category of a place", async ({ page, publicApi }) => {
   const attractions = await publicApi.places("category=attractions");
   const notFirst = attractions.find(({ categories }) => categories[0]!.slug !== "attractions")!;
   await open(page, "/explore?category=attractions");
@@ -164,7 +175,8 @@ test("row 51: the category filter finds a place by any of its categories", async
   await expect(cards(page).getByRole("link", { name: notFirst.name, exact: true })).toBeVisible();
 });
 
-test("row 52: the tag filter finds any tag that contains any of the chosen ones, in any case", async ({
+// R52
+test("a tag filter matches every tag that contains a selected tag, in any case", async ({
   page,
   publicApi,
 }) => {
@@ -180,8 +192,10 @@ test("row 52: the tag filter finds any tag that contains any of the chosen ones,
   );
 });
 
-test.describe("row 8: the address filters", () => {
-  test("by a slug, an alias, an older name or a number", async ({ page, publicApi }) => {
+// R8
+test.describe("the address filters", () => {
+  // R413
+  test("by slug, alias, plural or id", async ({ page, publicApi }) => {
     const id = await publicApi.categoryId("cave");
     const caves = (await publicApi.places("category=cave")).length;
     for (const category of ["cave", "caves", String(id)]) {
@@ -203,7 +217,8 @@ test.describe("row 8: the address filters", () => {
   });
 });
 
-test("row 53: what is searched for is in the address, to share and to go back from", async ({ page }) => {
+// R53
+test("the search is kept in the address and in the history", async ({ page }) => {
   await open(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await search(page).pressSequentially("son doong", { delay: 30 });
@@ -231,7 +246,8 @@ test("row 53: what is searched for is in the address, to share and to go back fr
   await expect(count(page)).toHaveText("3 places found");
 });
 
-test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phone", async ({ page }) => {
+// R13
+test("'Interactive Map' and 'Open the map' lead a phone to the map @phone", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Open the map" }).click();
   await expect(page).toHaveURL("/explore?view=map");
@@ -248,7 +264,8 @@ test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phon
   await expect(map(page)).toBeVisible();
 });
 
-test("row 53: an address that is followed at once after a choice is read @phone", async ({ page }) => {
+// R53
+test("a link that is followed right after a choice is applied @phone", async ({ page }) => {
   await open(page, "/explore?view=map");
   await expect(map(page)).toBeVisible();
   await page.evaluate(() => {
@@ -265,7 +282,8 @@ test("row 53: an address that is followed at once after a choice is read @phone"
   await expect(cards(page).first()).toBeHidden();
 });
 
-test("rows 53 and 54: choosing changes the address without navigating; All clears it; Back goes back", async ({
+// R53, R54
+test("choosing a category changes the address without a navigation, All clears it, Back restores it", async ({
   page,
 }) => {
   await open(page, "/explore?tags=beer");

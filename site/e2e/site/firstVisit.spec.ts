@@ -33,7 +33,8 @@ const FIRST_SIGHT = ["/", "/explore", PLACE_WITHOUT_PHOTO, `/places/${GUESTHOUSE
 test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const route of ROUTES) {
-  test(`visiting ${route}: nothing jumps, nothing is said in the console, nobody else is asked`, async ({
+  // R215, R446
+  test(`a slow first visit to ${route} has no layout shift, console message or foreign request`, async ({
     page,
     monitor,
     publicApi,
@@ -73,7 +74,8 @@ for (const route of ROUTES) {
   });
 }
 
-test("a page's title stays where it is while the first pictures arrive", async ({ page, request }) => {
+// R215
+test("a page's title does not move while the first images load", async ({ page, request }) => {
   for (const route of PAGES_WITHOUT_MAP) {
     const html = (await (await request.get(route)).text())
       .replaceAll(/<script.*?<\/script>/gs, "")

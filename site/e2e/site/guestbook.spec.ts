@@ -46,8 +46,9 @@ async function visit(page: Page, words?: string): Promise<void> {
 const card = (page: Page, words: string) =>
   page.getByRole("list", { name: "Entries" }).getByRole("listitem").filter({ hasText: words });
 
+// R106, R108, R109, R110
 told(
-  "rows 106, 108, 109, 110: an entry is a card, opens as a whole, and leads to its place and back",
+  "an entry has a card, opens in a dialog and links to its place and back",
   async ({ page, tell, publicApi }) => {
     const place = await publicApi.place(CAVE);
     const message = unique("The boat slid into the dark, and nobody spoke.");
@@ -88,8 +89,9 @@ told(
   },
 );
 
+// R107, R111, R112, R113, R421
 told(
-  "rows 107, 111, 112, 113: a stranger signs in there, writes, is corrected, and finds the entry waiting",
+  "a visitor signs in, corrects the form, and finds the sent entry pending",
   async ({ page }) => {
     const traveler = await createTraveler("Mai", "Nguyễn");
     await visit(page);
@@ -129,8 +131,9 @@ told(
   },
 );
 
+// R114
 told(
-  "row 114: a comment and a reply stand under an entry, and what is wrong is said at the field",
+  "comments and replies are shown below an entry, and errors at their fields",
   async ({ page, tell }) => {
     const message = unique("We walked to the second chamber");
     await tell({ message });
@@ -168,8 +171,9 @@ told(
 /** What a place's page shows of what travellers tell about it. */
 const experiences = (page: Page) => page.getByRole("region", { name: "Recent Experiences" });
 
+// R70, R71, R72, R73, R74, R165
 told(
-  "rows 70 to 74, 165: a place's experiences: asked to sign in, opened, cancelled, and on to the guestbook",
+  "a visitor signs in on a place's page, and the form is canceled and reset @publishes",
   async ({ page, quiet }) => {
     await page.goto(`/places/${quiet.slug}`);
     const part = experiences(page);
@@ -193,8 +197,9 @@ told(
   },
 );
 
+// R70, R169
 told(
-  "rows 70, 169: the first three of a place's experiences, the newest first",
+  "a place shows its latest three entries, newest first @publishes",
   async ({ page, tell, quiet }) => {
     for (const nth of ["first", "second", "third", "fourth"])
       await tell({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: quiet.id });
@@ -210,8 +215,9 @@ told(
   },
 );
 
+// R75, R76, R77
 told(
-  "rows 75, 76, 77: ten characters and a rating are asked for; it is shared, or what went wrong is said",
+  "the place's form requires ten characters and a rating, and reports success or failure @publishes",
   async ({ page, quiet, monitor }) => {
     await openSignedIn(page, await createTraveler("Hoa", "Phạm"), `/places/${quiet.slug}`);
     const part = experiences(page);

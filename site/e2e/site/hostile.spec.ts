@@ -17,12 +17,13 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 for (const who of ["a stranger", "an admin"] as const) {
-  test.describe(`to ${who}`, () => {
+  test.describe(`for ${who}`, () => {
     test.beforeEach(async ({ guide, page }) => {
       if (who === "an admin") await restoreSession(page, guide.adminIs);
     });
 
-    test("d3: stories: the list, and each with its structured data", async ({ page, guide }) => {
+    // R303
+    test("articles show hostile text inertly: the list, and each with its structured data", async ({ page, guide }) => {
       await visit(page, "/inspiration");
       const told = guide.articles.flatMap(({ title, author, summary, tags }) => [
         title,
@@ -41,7 +42,8 @@ for (const who of ["a stranger", "an admin"] as const) {
       }
     });
 
-    test("d3: places: found, suggested, in the dialog and on their own pages", async ({ page, guide }) => {
+    // R303
+    test("places show hostile text inertly: list, suggestions, dialog and page", async ({ page, guide }) => {
       await visit(page, "/explore");
       const box = page.getByRole("combobox", { name: "Search places" });
       const options = page.getByRole("listbox", { name: "Suggestions" });
@@ -71,7 +73,8 @@ for (const who of ["a stranger", "an admin"] as const) {
       await expectHarmless(page, "an address that searches for a hostile text");
     });
 
-    test("d3: the guestbook, and each entry with its comment", async ({ page, guide }) => {
+    // R303
+    test("the guestbook shows hostile text inertly: entries and comments", async ({ page, guide }) => {
       await visit(page, "/guestbook");
       const entries = await guide.admin.entries();
       const told = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
@@ -95,7 +98,8 @@ for (const who of ["a stranger", "an admin"] as const) {
       }
     });
 
-    test("d3: Home, what is saved, and what leads nowhere", async ({ page, monitor, guide }) => {
+    // R303
+    test("Home, saved places and not-found pages contain no hostile markup", async ({ page, monitor, guide }) => {
       monitor.allow(/404 \(Not Found\)/);
       for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
         await visit(page, path);
@@ -116,7 +120,8 @@ for (const who of ["a stranger", "an admin"] as const) {
   });
 }
 
-test("d3: feed and sitemap are well formed, and the feed says what was written @desktop", async ({
+// R303
+test("feed and sitemap are well-formed, and the feed contains the titles as written @desktop", async ({
   page,
   guide,
 }) => {

@@ -6,7 +6,8 @@ const titles = (page: Page, list: string) =>
   page.getByRole("list", { name: list, exact: true }).getByRole("heading", { level: 3 });
 const card = (page: Page) => page.getByRole("article").filter({ hasText: SAMPLE_ARTICLE.title });
 
-test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page, publicApi }) => {
+// R84, R85, R86
+test("articles are filtered by topic and search", async ({ page, publicApi }) => {
   const all = await publicApi.articles();
   const tags = [...new Set(all.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, "en"));
   const named = (chosen: typeof all) => chosen.map(({ title }) => title);
@@ -41,7 +42,8 @@ test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page
   await expect(titles(page, "Articles about river")).toHaveText(about);
 });
 
-test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile }) => {
+// R87, R88, R89, R90, R91
+test("a card leads to the complete article", async ({ page, isMobile }) => {
   await page.goto("/inspiration");
   await expect(card(page).getByText("Featured", { exact: true })).toBeVisible();
   await expect(card(page).getByText(SAMPLE_ARTICLE.author)).toBeVisible();
@@ -81,7 +83,8 @@ test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile
   await expect(page.getByRole("heading", { name: "Articles about river" })).toBeVisible();
 });
 
-test("an article says the same to machines, at one address @desktop", async ({ page, request, publicApi }) => {
+// R201, R418
+test("an article has one address and structured data @desktop", async ({ page, request, publicApi }) => {
   const story = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
   const path = `/inspiration/${story.id}-${story.slug}`;
   for (const other of [`/inspiration/${story.id}`, `/inspiration/${story.id}-an-older-title`]) {
@@ -109,7 +112,8 @@ test("an article says the same to machines, at one address @desktop", async ({ p
   );
 });
 
-test("row 92: where there is no article, the page says so", async ({ page, monitor }) => {
+// R92
+test("a missing article has its own page", async ({ page, monitor }) => {
   monitor.allow(/404 \(Not Found\)/);
   for (const path of ["/inspiration/999999999", "/inspiration/no-such-story"]) {
     const answer = await page.goto(path);
@@ -125,7 +129,8 @@ test("row 92: where there is no article, the page says so", async ({ page, monit
   await expect(page).toHaveURL("/inspiration");
 });
 
-test("row 88: the places that a story tells of stand under it as cards, in its order, and open over it", async ({
+// R88
+test("an article lists its places in the order of the text, and they open in a dialog", async ({
   page,
   publicApi,
 }) => {

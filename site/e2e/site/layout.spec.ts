@@ -3,7 +3,8 @@ import { expect, expectAccessible, test } from "../fixtures";
 /** Where the navigation leads that stands at the side. */
 const MENU = ["Home", "Explore", "Inspiration", "Guestbook", "Getting Here", "About", "Contact"];
 
-test("row 9: the top bar has the logo, the name with its tagline, and the pages there are @desktop", async ({
+// R9
+test("the header has logo, name, tagline and the main sections @desktop", async ({
   page,
 }) => {
   await page.goto("/explore");
@@ -24,8 +25,9 @@ test("row 9: the top bar has the logo, the name with its tagline, and the pages 
   await expect(page).toHaveURL("/explore");
 });
 
-test.describe("row 9: the mobile menu @phone", () => {
-  test("also lists Home, and closes when a link is followed", async ({ page }) => {
+// R9
+test.describe("the phone's menu @phone", () => {
+  test("also lists Home and closes when a link is followed", async ({ page }) => {
     await page.goto("/explore");
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeHidden();
@@ -36,7 +38,7 @@ test.describe("row 9: the mobile menu @phone", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("closes by Escape, and gives the focus back", async ({ page }) => {
+  test("closes on Escape and returns the focus", async ({ page }) => {
     await page.goto("/");
     const summary = page.locator("header summary");
     await summary.focus();
@@ -53,7 +55,8 @@ test.describe("row 9: the mobile menu @phone", () => {
   });
 });
 
-test("row 12: where the bar has no room, the same links stand at the side, with the way to sign in @desktop", async ({
+// R12
+test("a narrow header has the same links and the sign-in in a side menu @desktop", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 700 });
@@ -71,7 +74,8 @@ test("row 12: where the bar has no room, the same links stand at the side, with 
   await expect(menu).toBeHidden();
 });
 
-test("row 10: Home is active only exactly, the others also below them @desktop", async ({ page }) => {
+// R10
+test("Home is current on its exact address only, the others on their prefix @desktop", async ({ page }) => {
   const link = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
   await page.goto("/");
   await expect(link("Explore")).not.toHaveAttribute("aria-current");
@@ -84,7 +88,8 @@ test("row 10: Home is active only exactly, the others also below them @desktop",
   await expect(link("Explore")).not.toHaveAttribute("aria-current");
 });
 
-test("row 10: the same in the mobile menu @phone", async ({ page }) => {
+// R10
+test("the phone's menu highlights the current section @phone", async ({ page }) => {
   const link = (name: string) => page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name });
   await page.goto("/");
   await page.locator("header summary").tap();
@@ -97,7 +102,8 @@ test("row 10: the same in the mobile menu @phone", async ({ page }) => {
   await expect(link("Explore")).toHaveAttribute("aria-current", "page");
 });
 
-test("row 13: the footer's columns lead to every page", async ({ page }) => {
+// R13, R14
+test("the footer links to every section", async ({ page }) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   const year = new Date().getFullYear();
@@ -118,7 +124,8 @@ test("row 13: the footer's columns lead to every page", async ({ page }) => {
   await expect(page).toHaveURL("/explore?view=map");
 });
 
-test("the first Tab leads past the navigation", async ({ page }) => {
+// R211
+test("the first Tab reaches the skip link", async ({ page }) => {
   await page.goto("/explore");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });

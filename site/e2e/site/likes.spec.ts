@@ -15,7 +15,8 @@ async function heartOn(page: Page) {
     .getByRole("button", { name: `Save ${NAME}`, exact: true });
 }
 
-test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit", async ({ page }) => {
+// R81
+test("a heart without a session asks for a sign-in and sends nothing", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
   await page.goto("/explore");
@@ -27,7 +28,8 @@ test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit"
   expect(sent.filter((path) => path.startsWith("/api/user"))).toEqual([]);
 });
 
-test("a heart that was pressed before the sign-in lights after it, on the same page @desktop", async ({
+// R81
+test("a heart pressed before the sign-in is saved after it, on the same page @desktop", async ({
   page,
 }) => {
   const traveler = await createTraveler("Linh", "Trần");
@@ -43,7 +45,8 @@ test("a heart that was pressed before the sign-in lights after it, on the same p
     .toEqual([NAME]);
 });
 
-test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for again, the dialog's heart is the same", async ({
+// R63, R80, R170, R175
+test("a heart changes at once, refetches the list and matches the heart in the dialog", async ({
   page,
 }) => {
   const traveler = await createTraveler("Linh", "Trần");
@@ -75,7 +78,8 @@ test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for aga
   expect(await (await Api.signedIn(traveler)).likes()).toEqual([]);
 });
 
-test("row 82: a refused like goes out again, and says so @desktop", async ({ page, monitor }) => {
+// R82
+test("a failed like is reverted and reported @desktop", async ({ page, monitor }) => {
   monitor.allow(/50\d/);
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/explore");
   const heart = await heartOn(page);

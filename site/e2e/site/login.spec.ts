@@ -8,7 +8,8 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("/login signs in and returns to where one came from", async ({ page }) => {
+// R423
+test("/login signs in and returns to the previous page", async ({ page }) => {
   const { email, password } = credentials("admin");
   await page.goto("/login?return=/admin-portal/businesses");
   await signIn(page, email, password);
@@ -16,7 +17,8 @@ test("/login signs in and returns to where one came from", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
 });
 
-test("/login returns to a path of this guide only", async ({ page }) => {
+// R314
+test("/login returns to paths of this guide only @desktop", async ({ page }) => {
   const { email, password } = credentials("viewer");
   for (const elsewhere of ["https://example.com/", "//example.com/", "/\\example.com"]) {
     await page.goto(`/login?return=${encodeURIComponent(elsewhere)}`);
@@ -26,7 +28,8 @@ test("/login returns to a path of this guide only", async ({ page }) => {
   }
 });
 
-test("/login refuses alike whether the address is known or not, and keeps it", async ({ page, monitor }) => {
+// R312
+test("/login rejects known and unknown addresses alike and keeps the address @desktop", async ({ page, monitor }) => {
   monitor.allow(/401 \(Unauthorized\)/);
   const said: string[] = [];
   for (const email of [credentials("business_owner").email, "nobody@example.org"]) {
@@ -39,10 +42,11 @@ test("/login refuses alike whether the address is known or not, and keeps it", a
   expect(said[0]).toBe(said[1]);
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("/login works", async ({ page, context }) => {
+  // R423
+  test("/login signs in", async ({ page, context }) => {
     const { email, password } = credentials("viewer");
     await page.goto("/login?return=/explore");
     await signIn(page, email, password);

@@ -37,7 +37,8 @@ function rgb(hex: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10 @desktop", async ({ page }) => {
+// R58
+test("the map starts at the region's center and zoom @desktop", async ({ page }) => {
   await open(page);
   const { zoom, latitude, longitude } = await view(page);
   expect(zoom).toBeCloseTo(10, 1);
@@ -45,7 +46,8 @@ test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10 @desktop", async ({ p
   expect(longitude).toBeCloseTo(106.45, 2);
 });
 
-test("row 58: on a phone, which would see only the empty middle of the region, the map begins with most places @phone", async ({
+// R58
+test("on a phone the map starts with most places in view @phone", async ({
   page,
   publicApi,
 }) => {
@@ -61,7 +63,8 @@ test("row 58: on a phone, which would see only the empty middle of the region, t
   expect(near.length / all.length).toBeGreaterThan(0.8);
 });
 
-test("rows 54 and 58: the map follows a search, and a closed place gives the view back @desktop", async ({
+// R54, R58
+test("the map follows a search, and closing a place restores the view @desktop", async ({
   page,
 }) => {
   await open(page);
@@ -79,7 +82,8 @@ test("rows 54 and 58: the map follows a search, and a closed place gives the vie
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);
 });
 
-test("row 58: the map fits the places of a filter, never closer than zoom 15", async ({
+// R58
+test("the map fits filtered places and stops at zoom 15", async ({
   page,
   publicApi,
   isMobile,
@@ -96,7 +100,8 @@ test("row 58: the map fits the places of a filter, never closer than zoom 15", a
     });
 });
 
-test("rows 53 and 54: what is in sight of a moved map can be listed alone, by its address, until it is taken back", async ({
+// R53, R54
+test("the list can be limited to the visible map area, which the address keeps, until it is removed", async ({
   page,
   publicApi,
   isMobile,
@@ -138,7 +143,8 @@ test("rows 53 and 54: what is in sight of a moved map can be listed alone, by it
   expect(page.url()).not.toContain("area=");
 });
 
-test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, publicApi }) => {
+// R54
+test("All fits the map to all places after 100 ms @desktop", async ({ page, publicApi }) => {
   await page.clock.install();
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
@@ -159,7 +165,8 @@ test("row 54: All fits the map to all places again, after 100 ms @desktop", asyn
   expect(longitude).toBeCloseTo(middle(all.map((place) => place.longitude)), 1);
 });
 
-test("row 57: pointing at a card pans to the place, at zoom 14 or closer @desktop", async ({
+// R57
+test("hovering over a card pans to the place at zoom 14 or closer @desktop", async ({
   page,
   publicApi,
 }) => {
@@ -186,7 +193,8 @@ test("row 57: pointing at a card pans to the place, at zoom 14 or closer @deskto
     });
 });
 
-test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ page, publicApi }) => {
+// R58
+test("an opened place is shown at zoom 15 @desktop", async ({ page, publicApi }) => {
   const [place] = await publicApi.places("premium=true");
   await open(page);
   await card(page, place!.name).click();
@@ -200,7 +208,8 @@ test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ pa
     });
 });
 
-test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, grey where there is none @desktop", async ({
+// R55, R56
+test("a highlighted marker has 48 px and the color of its category, or gray @desktop", async ({
   page,
   publicApi,
 }) => {
@@ -218,7 +227,8 @@ test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, gr
   }
 });
 
-test("row 55: the feed gives each marker its category's colour", async ({ request, publicApi }) => {
+// R55
+test("the GeoJSON feed has the category color of each marker @desktop", async ({ request, publicApi }) => {
   const colors = new Map((await publicApi.categories()).map(({ slug, color }) => [slug, color]));
   const feed = (await (await request.get("/api/businesses.geojson")).json()) as {
     features: { properties: { category: string; color: string | null } }[];
@@ -227,7 +237,8 @@ test("row 55: the feed gives each marker its category's colour", async ({ reques
   for (const { properties } of feed.features) expect(properties.color).toBe(colors.get(properties.category));
 });
 
-test("row 56: a marker is 36 px wide @desktop", async ({ page, publicApi }) => {
+// R56
+test("a marker has 36 px @desktop", async ({ page, publicApi }) => {
   const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
@@ -260,7 +271,8 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, publicApi }) => {
   }).toPass();
 });
 
-test("row 55: a first tap on a phone's marker shows its name, a second opens the place @phone", async ({
+// R55
+test("the first tap on a marker shows its name, the second opens the place @phone", async ({
   page,
   publicApi,
 }) => {
@@ -276,7 +288,8 @@ test("row 55: a first tap on a phone's marker shows its name, a second opens the
   await expect(page.getByRole("dialog", { name: only!.name })).toBeVisible();
 });
 
-test("pointing at a marker highlights it, and a click opens the place @desktop", async ({
+// R55
+test("hovering over a marker highlights it, and a click opens the place @desktop", async ({
   page,
   publicApi,
 }) => {
@@ -293,7 +306,8 @@ test("pointing at a marker highlights it, and a click opens the place @desktop",
   await expect(page).toHaveURL(`/places/${only!.slug}`);
 });
 
-test("row 59: 'Loading map...', then 'Initializing map...', then the map", async ({ page }) => {
+// R59
+test("the map says that it loads and starts", async ({ page }) => {
   let letIn = () => {};
   const closed = new Promise<void>((resolve) => (letIn = resolve));
   await page.route("**/basemap/**", async (route) => {
@@ -318,7 +332,8 @@ test("row 59: 'Loading map...', then 'Initializing map...', then the map", async
   await expect(frame.getByText("Initializing map...", { exact: true })).toBeHidden();
 });
 
-test("row 59: a map that cannot be loaded says so, and tries again when asked", async ({ page, monitor }) => {
+// R59
+test("a map that fails to load says so and can be retried", async ({ page, monitor }) => {
   monitor.allow(/ERR_FAILED|could not be loaded/);
   await page.route("**/api/businesses.geojson", (route) => route.abort());
   await page.goto("/explore");
@@ -336,7 +351,8 @@ test("row 59: a map that cannot be loaded says so, and tries again when asked", 
   await drawn(page);
 });
 
-test("row 60: the library is asked for four times before it counts as failed @desktop", async ({
+// R60
+test("the map library is requested four times before a failure is reported @desktop", async ({
   page,
   monitor,
 }) => {
@@ -355,7 +371,8 @@ test("row 60: the library is asked for four times before it counts as failed @de
   await drawn(page);
 });
 
-test("row 69: the place's own small map begins at zoom 15", async ({ page }) => {
+// R69
+test("the small map of a place starts at zoom 15", async ({ page }) => {
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
   const spot = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
@@ -369,7 +386,8 @@ test("row 69: the place's own small map begins at zoom 15", async ({ page }) => 
   expect(Number(longitude)).toBeCloseTo(GUESTHOUSE.longitude, 3);
 });
 
-test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, monitor }) => {
+// R69
+test("the small map says that it is unavailable if it fails to load", async ({ page, monitor }) => {
   monitor.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
   await holdMapLibrary(page, async () => "abort");
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);

@@ -8,7 +8,8 @@ test.use({ javaScriptEnabled: false });
 
 const PUBLIC = [...PAGES_WITHOUT_MAP, "/explore", "/places/phong-nha-cave", "/login"];
 
-test("B1: Home shows its prompts, what the guide is, its card and the featured places", async ({
+// R215
+test("Home shows its prompts, introduction, feature blocks and featured places", async ({
   page,
   publicApi,
 }) => {
@@ -31,7 +32,8 @@ test("B1: Home shows its prompts, what the guide is, its card and the featured p
   await expect(page).toHaveURL("/explore");
 });
 
-test("B1: Explore shows every place, and each leads to its page", async ({ page, publicApi }) => {
+// R215
+test("Explore lists every place with a link to its page", async ({ page, publicApi }) => {
   const all = await publicApi.places();
   await page.goto("/explore");
   const list = page.getByRole("list", { name: "Places found" });
@@ -41,7 +43,8 @@ test("B1: Explore shows every place, and each leads to its page", async ({ page,
   await expect(page.getByRole("heading", { level: 1, name: "Phong Nha Cave", exact: true })).toBeVisible();
 });
 
-test("B1: a place shows its words, facts and links", async ({ page, publicApi }) => {
+// R215
+test("a place shows its description, facts and links", async ({ page, publicApi }) => {
   const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave");
   await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();
@@ -51,7 +54,8 @@ test("B1: a place shows its words, facts and links", async ({ page, publicApi })
   await expect(page.getByRole("link", { name: /^Get Directions/ })).toBeVisible();
 });
 
-test("B1: a place says its address and what it is without a script", async ({ page, publicApi }) => {
+// R201
+test("a place has a canonical address and structured data @desktop", async ({ page, publicApi }) => {
   const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave?from=a-friend");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /[^?]*\/places\/son-doong-cave$/);
@@ -64,7 +68,8 @@ test("B1: a place says its address and what it is without a script", async ({ pa
   });
 });
 
-test("B1: Inspiration shows every article, and each is whole", async ({ page, publicApi }) => {
+// R215
+test("Inspiration lists every article with a link to its text", async ({ page, publicApi }) => {
   const all = await publicApi.articles();
   await page.goto("/inspiration");
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
@@ -75,14 +80,16 @@ test("B1: Inspiration shows every article, and each is whole", async ({ page, pu
   await expect(page.getByText(`Published on ${SAMPLE_ARTICLE_DATE}`)).toBeVisible();
 });
 
-test("B1: without scripts one writes by mail", async ({ page }) => {
+// R215
+test("Contact shows the email address instead of the form", async ({ page }) => {
   await page.goto("/contact");
   await expect(page.getByText(/^The form needs JavaScript/)).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.org" })).toBeVisible();
 });
 
-test("B1: the guestbook shows its entries whole, and where to sign in", async ({ page, admin }) => {
+// R215
+test("the guestbook shows whole entries and the sign-in link", async ({ page, admin }) => {
   const message = unique(
     "Long enough that a card would cut it off.\nTwo.\nThree.\nFour.\nThe last line of it.",
   );
@@ -103,14 +110,16 @@ test("B1: the guestbook shows its entries whole, and where to sign in", async ({
   }
 });
 
-test("B1: the phone's menu opens @phone", async ({ page }) => {
+// R215
+test("the phone's menu opens @phone", async ({ page }) => {
   await page.goto("/");
   await page.locator("header summary").tap();
   await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Explore" }).tap();
   await expect(page).toHaveURL("/explore");
 });
 
-test("B1: Sign In is a plain link, which leads back to the page it was followed from", async ({
+// R215, R423
+test("Sign In is a link that returns to the current page", async ({
   page,
   isMobile,
 }) => {
@@ -130,7 +139,8 @@ test("B1: Sign In is a plain link, which leads back to the page it was followed 
   await expect(page).toHaveURL("/places/phong-nha-cave");
 });
 
-test("B1: every public page says what it is about, and links only to pages that exist @desktop", async ({
+// R215
+test("every public page has a heading and text, and links to existing pages only @desktop", async ({
   page,
   request,
 }) => {

@@ -28,7 +28,8 @@ const hours = (page: Page) =>
     .getByRole("definition")
     .filter({ has: page.locator("table") });
 
-test("B9: a place says whether it is open, by the region's clocks, and follows them", async ({ page }) => {
+// R209
+test("a place shows whether it is open by the region's clock and updates", async ({ page }) => {
   await page.clock.install({ time: tomorrow("21:28") });
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
   await expect(hours(page)).toContainText("Open now, until 22:00");
@@ -41,7 +42,8 @@ test("B9: a place says whether it is open, by the region's clocks, and follows t
   await expect(hours(page)).toContainText(GUESTHOUSE.hours);
 });
 
-test("B9: the dialog says it too", async ({ page }) => {
+// R209
+test("the place dialog shows whether it is open", async ({ page }) => {
   await page.clock.setFixedTime(tomorrow("06:30"));
   await explore(page, "/explore?q=moonlight");
   await card(page, HOUSE).getByRole("link", { name: HOUSE }).click();
@@ -49,7 +51,8 @@ test("B9: the dialog says it too", async ({ page }) => {
   await expect(dialog.getByText("Closed now, opens at 07:00")).toBeVisible();
 });
 
-test("B9: the page's HTML has the week, says nothing of now, and tells search engines", async ({
+// R209
+test("the HTML has the weekly hours and structured data but no current state @desktop", async ({
   request,
 }) => {
   const html = await (await request.get(`/places/${GUESTHOUSE_SLUG}`)).text();
@@ -68,7 +71,8 @@ test("B9: the page's HTML has the week, says nothing of now, and tells search en
   ]);
 });
 
-test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ page }) => {
+// R209
+test("cards show the state, and 'open=now' keeps open places", async ({ page }) => {
   await page.clock.install({ time: tomorrow("16:45") });
   await explore(page, "/explore?open=now");
   await expect(count(page)).toContainText("Filtered by Open now");
@@ -84,7 +88,8 @@ test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ pag
   await expect(card(page, MARKET)).toContainText("Open now");
 });
 
-test("the Filters dialog narrows by open, verified and tags; it counts, is in the address, and Back goes back", async ({
+// R46
+test("the Filters dialog filters by open, verified and tags, with counts, address and history", async ({
   page,
   publicApi,
 }) => {
@@ -124,7 +129,8 @@ test("the Filters dialog narrows by open, verified and tags; it counts, is in th
   await expect(count(page)).toHaveText(`${verified} places found · Filtered by Location verified`);
 });
 
-test("the list is sorted by name, which is in the address", async ({ page, publicApi }) => {
+// R53
+test("sorting by name is kept in the address", async ({ page, publicApi }) => {
   await explore(page, "/explore?category=cave");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
   await expect(page).toHaveURL("/explore?category=cave&sort=name");
@@ -135,12 +141,13 @@ test("the list is sorted by name, which is in the address", async ({ page, publi
   await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue("best");
 });
 
-test.describe("B14: nearest first", () => {
+// R214
+test.describe("nearest first", () => {
   const IN_TOWN = { latitude: 17.6113, longitude: 106.3051 };
   const note = (page: Page) =>
     page.getByRole("status").filter({ hasText: /nearest first|know where you are/i });
 
-  test("asks on a gesture, tells the way to each, and nobody of where one is", async ({
+  test("asks for the position on a gesture, shows distances and sends the position nowhere", async ({
     page,
     context,
     publicApi,
@@ -165,7 +172,7 @@ test.describe("B14: nearest first", () => {
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
 
-  test("says why it cannot, and measures from the centre of the map instead", async ({
+  test("reports a refused position and measures from the map's center instead", async ({
     page,
     context,
     publicApi,
@@ -190,7 +197,8 @@ test.describe("B14: nearest first", () => {
   });
 });
 
-test("B14: the places nearby say how long the way takes, about", async ({ page }) => {
+// R214
+test("nearby places show an estimated travel time", async ({ page }) => {
   await page.goto("/places/paradise-cave");
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   const nearby = page.getByRole("region", { name: "Nearby" });

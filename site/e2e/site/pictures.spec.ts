@@ -40,7 +40,8 @@ const test = base.extend<Pictured>({
   },
 });
 
-test("decisions 6: the first picture is in the page itself, in every width, and keeps its place", async ({
+// R208
+test("the first image of a place is in the HTML with all widths and causes no layout shift @publishes", async ({
   page,
   place,
   pictures,
@@ -73,7 +74,8 @@ test("decisions 6: the first picture is in the page itself, in every width, and 
   expect(shifts.filter((value) => value > 0.001)).toEqual([]);
 });
 
-test("row 62: 'View all photos' shows all of them large, with small ones to choose from, by keyboard too", async ({
+// R62
+test("'View all photos' opens a full-screen gallery with thumbnails, also by keyboard @publishes", async ({
   page,
   place,
 }) => {
@@ -105,13 +107,15 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   await expect(button).toBeFocused();
 });
 
-test("row 62: a place without photos says 'No photos available'", async ({ page }) => {
+// R62
+test("a place without photos says so", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByText("No photos available")).toBeVisible();
   await expect(page.getByRole("button", { name: "View all photos" })).toHaveCount(0);
 });
 
-test("row 79, D2: a picture that is gone falls back to the illustration", async ({
+// R79, R302
+test("a missing image is replaced by an illustration @publishes", async ({
   page,
   place,
   pictures,
@@ -129,7 +133,8 @@ test("row 79, D2: a picture that is gone falls back to the illustration", async 
   await admin.updateImage(pictures[0]!.id, { caption: null });
 });
 
-test("b30: photos are described, wait with their entry for their author alone, and are public with it", async ({
+// R230
+test("photos need a description, are private while their entry is pending, and public with it", async ({
   page,
   admin,
 }) => {

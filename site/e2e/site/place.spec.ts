@@ -3,7 +3,8 @@ import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 const PATH = `/places/${GUESTHOUSE_SLUG}`;
 
-test("row 63: name, local name, category badges and description", async ({ page }) => {
+// R63
+test("a place shows name, local name, category badges and description", async ({ page }) => {
   await page.goto(PATH);
   const place = page.getByRole("article");
   await expect(place.getByRole("heading", { level: 1, name: HOUSE.name, exact: true })).toBeVisible();
@@ -16,7 +17,8 @@ test("row 63: name, local name, category badges and description", async ({ page 
   await expect(page).toHaveURL("/explore?category=accommodation");
 });
 
-test("row 63: a place without a description gets a sentence, and nothing is made up about it", async ({
+// R63
+test("a place without a description shows a general sentence", async ({
   page,
 }) => {
   await page.goto(`/places/${FORD.slug}`);
@@ -33,7 +35,8 @@ test("row 63: a place without a description gets a sentence, and nothing is made
   );
 });
 
-test("row 64: what is known of a place stands there as facts, its rating to one decimal", async ({
+// R64
+test("a place shows its facts and its rating with one decimal", async ({
   page,
 }) => {
   await page.goto(PATH);
@@ -51,20 +54,23 @@ test("row 64: what is known of a place stands there as facts, its rating to one 
   await expect(facts.getByRole("definition")).toHaveText(expected.map(([, value]) => value));
 });
 
-test("a verified place says in which month its location was checked", async ({ page }) => {
+// R409
+test("a verified place shows the month of the check", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   const place = page.getByRole("article");
   await expect(place.getByText("Location verified November 2026", { exact: true })).toBeVisible();
 });
 
-test("a place without a rating shows no rating line", async ({ page }) => {
+// R64
+test("a place without a rating shows no rating", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByRole("region", { name: "Good to know" })).toBeVisible();
   await expect(page.getByRole("term").filter({ hasText: "Rating" })).toHaveCount(0);
   await expect(page.getByText("• on Google")).toHaveCount(0);
 });
 
-test("row 65: 'Visit Website' opens the place's own site in a new tab", async ({ page }) => {
+// R65
+test("'Visit Website' opens the place's site in a new tab", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Visit Website (opens in a new tab)" });
   await expect(link).toHaveAttribute("href", HOUSE.website);
@@ -74,7 +80,8 @@ test("row 65: 'Visit Website' opens the place's own site in a new tab", async ({
   await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
 });
 
-test("row 68: the location block has address, phone, map link and directions", async ({ page }) => {
+// R68
+test("the location block has address, phone, map link and directions", async ({ page }) => {
   await page.goto(PATH);
   const location = page.getByRole("region", { name: "Location", exact: true });
   await expect(location.getByText(HOUSE.address, { exact: true })).toBeVisible();
@@ -92,7 +99,8 @@ test("row 68: the location block has address, phone, map link and directions", a
   );
 });
 
-test("row 68: a place whose point is rough says so", async ({ page, publicApi }) => {
+// R68
+test("a place with an approximate position says so", async ({ page, publicApi }) => {
   const rough = (await publicApi.places()).find(
     ({ coordinateConfidence }) => coordinateConfidence === "village-level",
   )!;
@@ -105,7 +113,8 @@ test("row 68: a place whose point is rough says so", async ({ page, publicApi })
   await expect(page.getByText("Location approximate")).toHaveCount(0);
 });
 
-test("row 61: pictures are stepped through, and the counter says which one is seen", async ({ page }) => {
+// R61
+test("photos are a carousel with a counter", async ({ page }) => {
   await page.goto(PATH);
   const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
   const count = page.getByRole("article").getByRole("status").filter({ hasText: "/" });
@@ -121,7 +130,8 @@ test("row 61: pictures are stepped through, and the counter says which one is se
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
 });
 
-test("row 66: a place is booked where its owner says @desktop", async ({ page }) => {
+// R66
+test("a booking button leads to the stored booking link @desktop", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Book on Booking.com (opens in a new tab)" });
   await expect(link).toHaveAttribute("href", HOUSE.bookingComUrl);
@@ -130,7 +140,8 @@ test("row 66: a place is booked where its owner says @desktop", async ({ page })
   await expect(page.getByRole("link", { name: /^Book / })).toHaveCount(0);
 });
 
-test("row 67: whoever is booked directly is reached by mail, by a link or by telephone @desktop", async ({
+// R67
+test("a direct booking contact becomes an email, web or phone link @desktop @publishes", async ({
   page,
   admin,
 }) => {
@@ -154,15 +165,16 @@ test("row 67: whoever is booked directly is reached by mail, by a link or by tel
   }
 });
 
-test.describe("rows 78 and 79: pictures", () => {
-  test("a link to a map is no picture: it is not asked for", async ({ page }) => {
+// R78, R79
+test.describe("photos of a place", () => {
+  test("a link to a map is not an image and is not requested", async ({ page }) => {
     await page.goto(PATH);
     const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
     await expect(pictures).toHaveCount(2);
     await expect(pictures.first()).toHaveAttribute("src", HOUSE.imageUrl);
   });
 
-  test("a broken one gives way to its category's illustration, that one to a map pin", async ({
+  test("a broken image is replaced by the category's illustration, and that by a map pin", async ({
     page,
     monitor,
     publicApi,
@@ -185,7 +197,7 @@ test.describe("rows 78 and 79: pictures", () => {
     await expect(first.locator("svg")).toBeVisible();
   });
 
-  test("each place without a photograph has its own illustration, the same each time", async ({ page }) => {
+  test("each place without a photo has its own stable illustration", async ({ page }) => {
     await page.goto("/explore");
     const list = page.getByRole("list", { name: "Places found" });
     /** Each place's address and its illustration, when the last card is drawn: the first come with the page. */
@@ -207,7 +219,8 @@ test.describe("rows 78 and 79: pictures", () => {
   });
 });
 
-test("B1: machines are told what the place is: title, canonical address, social tags, JSON-LD, sitemap", async ({
+// R201
+test("a place has title, canonical address, social tags, JSON-LD and a sitemap entry @desktop", async ({
   page,
   request,
 }) => {
@@ -235,7 +248,8 @@ test("B1: machines are told what the place is: title, canonical address, social 
   expect(await (await request.get("/robots.txt")).text()).toContain(`${origin}/sitemap.xml`);
 });
 
-test("the places nearby are offered, nearest first, and open over the page", async ({ page }) => {
+// R214
+test("nearby places are listed nearest first and open in a dialog", async ({ page }) => {
   await page.goto(PATH);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   const nearby = page.getByRole("region", { name: "Nearby" });

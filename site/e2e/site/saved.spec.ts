@@ -3,7 +3,8 @@ import { expect, expectAccessible, expectDialogFocused, test } from "../fixtures
 import { GUESTHOUSE } from "../samplePlaces";
 import { openSignedIn, createTraveler } from "../travelers";
 
-test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's places are in the page", async ({
+// R4, R115
+test("/saved sends anonymous visitors to the sign-in page and back and contains no account data", async ({
   page,
 }) => {
   const traveler = await createTraveler("Linh", "Trần");
@@ -22,7 +23,8 @@ test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's plac
   await expect(page).toHaveURL("/explore");
 });
 
-test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of them unsaved", async ({
+// R11, R12, R116, R117, R118
+test("saved places are reached from the header, and one is removed", async ({
   page,
   isMobile,
 }) => {
@@ -58,7 +60,8 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   await expect(page.getByText("1 place saved")).toBeFocused();
 });
 
-test("row 176: a question is asked once: not again when it fails, nor when the window comes to the front", async ({
+// R176
+test("a request is sent once: not again on failure or window focus", async ({
   page,
   monitor,
 }) => {

@@ -4,7 +4,8 @@ import { accountMenu, signInAs, signInLink, signOutButton, storedToken, openHydr
 import { createTraveler, restoreSession, toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("row 37: signing out clears the session, here and on the server", async ({ page }) => {
+  // R37
+  test("signing out ends the session in the browser and on the server", async ({ page }) => {
     await openHydrated(page);
     await signInAs(page, "viewer");
     const held = (await storedToken(page))!;
@@ -21,6 +22,7 @@ test.describe("@desktop", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
+  // R37
   test("two tabs agree on who is signed in", async ({ page, context }) => {
     const other = await context.newPage();
     await openHydrated(page);
@@ -31,7 +33,8 @@ test.describe("@desktop", () => {
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("row 34: a deactivated account is signed out on its next request", async ({ page, admin, monitor }) => {
+  // R34
+  test("a deactivated account is signed out on its next request", async ({ page, admin, monitor }) => {
     // The first page may still be asking for the likes when the account is deactivated.
     monitor.allow(/401 \(Unauthorized\).*\/api\/user\/likes/);
     const traveler = await createTraveler("Hoa", "Pham");
@@ -45,7 +48,8 @@ test.describe("@desktop", () => {
     await expect(page.getByText("This account has been deactivated.").first()).toBeVisible();
   });
 
-  test("row 6: while the account is asked for, its part alone waits", async ({ page }) => {
+  // R6
+  test("while the session loads, only the account menu shows a spinner", async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/api/auth/firebase/sync", async (route) => {
@@ -63,7 +67,8 @@ test.describe("@desktop", () => {
     await expect(spinner).toHaveCount(0);
   });
 
-  test("row 38: when the sync fails, one is signed in as a viewer all the same", async ({ page, monitor }) => {
+  // R38
+  test("if the sync fails, the account is signed in as a viewer", async ({ page, monitor }) => {
     monitor.allow(/503|Error syncing user with backend/);
     await page.route("**/api/auth/firebase/sync", (route) => route.fulfill({ status: 503, body: "" }));
     await openHydrated(page);
@@ -71,7 +76,8 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  test("row 24: whoever comes back to Home signed in is greeted, once a visit", async ({ page }) => {
+  // R24
+  test("Home greets a signed-in traveler once per visit", async ({ page }) => {
     await restoreSession(page, credentials("viewer"));
     await page.goto("/");
     await expect(toast(page, "Hello Linh...")).toBeVisible();
@@ -81,7 +87,7 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Hello")).toHaveCount(0);
   });
 
-  test("nothing in the bar moves when the account settles", async ({ page }) => {
+  test("the header does not shift when the session is known", async ({ page }) => {
     await restoreSession(page, credentials("viewer"));
     await page.goto("/explore");
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
@@ -103,7 +109,8 @@ test.describe("@desktop", () => {
     expect(moved).toEqual([]);
   });
 
-  test("a session that began at /login goes on here", async ({ page }) => {
+  // R423
+  test("a session that began at /login continues on the site", async ({ page }) => {
     const { email, password } = credentials("viewer");
     await page.goto("/login?return=/explore");
     await page.getByLabel("Email").fill(email);
@@ -113,7 +120,7 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  test("a stranger's visit asks nothing of the server about accounts", async ({ page }) => {
+  test("an anonymous visit makes no account requests", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => {
       if (/\/api\/(auth|firebase)/.test(request.url())) asked.push(request.url());

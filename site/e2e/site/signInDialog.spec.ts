@@ -15,7 +15,8 @@ import {
 import { openSignedIn, PASSWORD, toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("rows 11, 25, 29, 31: signing in by e-mail closes the dialog, and says so", async ({ page }) => {
+  // R11, R25, R29, R31
+  test("signing in by email closes the dialog and shows a toast", async ({ page }) => {
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Google|Facebook/ })).toHaveCount(0);
@@ -46,7 +47,8 @@ test.describe("@desktop", () => {
     expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  test("rows 26, 27, 28, 31: signing up makes an account by first and last name", async ({ page }) => {
+  // R26, R27, R28, R31
+  test("signing up creates an account with first and last name", async ({ page }) => {
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Don't have an account? Sign up" }).click();
@@ -63,7 +65,8 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page).getByText("Mai Nguyễn", { exact: true })).toBeVisible();
   });
 
-  test("row 32: an address in use is told at its field", async ({ page, monitor }) => {
+  // R32
+  test("an address in use is reported at its field", async ({ page, monitor }) => {
     monitor.allow(/422 \(.+\) \(\S+\/api\/auth\/sign-up\)|Sign-up failed/);
     await openHydrated(page);
     const form = await openSignInDialog(page);
@@ -78,7 +81,8 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Authentication error")).toContainText("This email is already in use");
   });
 
-  test("row 32: a wrong password is refused in words, and what was typed stays", async ({ page, monitor }) => {
+  // R32
+  test("a wrong password is reported and the typed text is kept", async ({ page, monitor }) => {
     monitor.allow(SIGN_IN_REFUSED);
     await openHydrated(page);
     const form = await openSignInDialog(page);
@@ -93,7 +97,8 @@ test.describe("@desktop", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("row 27: what is missing is said under its field, before anything is sent", async ({ page }) => {
+  // R27
+  test("missing values are reported at their fields before anything is sent", async ({ page }) => {
     await openHydrated(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(request.method()));
@@ -119,7 +124,8 @@ test.describe("@desktop", () => {
     expect(sent).not.toContain("POST");
   });
 
-  test("row 26: the toggle leads there and back, and the address stays", async ({ page }) => {
+  // R26
+  test("the link switches between both modes and keeps the address", async ({ page }) => {
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await fillForm(form, { Email: "linh@example.org" });
@@ -137,7 +143,8 @@ test.describe("@desktop", () => {
     await expect(signInDialog(page).getByLabel("Email", { exact: true })).toHaveValue("");
   });
 
-  test("by the keyboard alone; Escape gives the focus back", async ({ page }) => {
+  // R211
+  test("the dialog works by keyboard alone, and Escape returns the focus", async ({ page }) => {
     await openHydrated(page);
     await signInLink(page).focus();
     await page.keyboard.press("Enter");
@@ -166,7 +173,8 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page)).toBeFocused();
   });
 
-  test("a forgotten password is answered alike for every address", async ({ page }) => {
+  // R312
+  test("a password reset responds alike for every address", async ({ page }) => {
     // This guide has no mail server, and says so.
     const answered = toast(page, "Please ask the guide's team");
     await openHydrated(page);
@@ -192,7 +200,8 @@ test.describe("@desktop", () => {
   });
 });
 
-test("row 11: the phone's menu leads to the dialog, and the focus comes back to it @phone", async ({
+// R11
+test("the phone's menu opens the dialog and gets the focus back @phone", async ({
   page,
 }) => {
   await openHydrated(page);
@@ -216,10 +225,11 @@ test("row 11: the phone's menu leads to the dialog, and the focus comes back to 
   await expect(signInLink(page)).toBeVisible();
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("row 11: Sign In leads to /login and back @desktop", async ({ page }) => {
+  // R11
+  test("Sign In leads to /login and back @desktop", async ({ page }) => {
     await page.goto("/explore");
     await expect(accountMenu(page).getByRole("status")).toBeHidden();
     await signInLink(page).click();
@@ -233,10 +243,11 @@ test.describe("with scripts off", () => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`${colorScheme} colours${colorScheme === "dark" ? " @phone" : ""}`, () => {
+  // R211
+  test.describe(`${colorScheme} mode${colorScheme === "dark" ? " @phone" : ""}`, () => {
     test.use({ colorScheme });
 
-    test("the sign-in dialog breaks no rule of accessibility", async ({ page, monitor, isMobile }) => {
+    test("the sign-in dialog violates no accessibility rule", async ({ page, monitor, isMobile }) => {
       // Three audits, one after the other.
       test.slow();
       monitor.allow(SIGN_IN_REFUSED);
@@ -254,7 +265,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "create account, with what is missing");
     });
 
-    test("the account's part breaks no rule of accessibility", async ({ page, isMobile }) => {
+    test("the account menu violates no accessibility rule", async ({ page, isMobile }) => {
       // What is caught half faded has no contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await openSignedIn(page, credentials("viewer"), "/");

@@ -6,7 +6,8 @@ import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
   // Which account has a second factor is the server's story; here it is what the dialog does when it is asked for.
-  test("row 33: a code is asked for after the password, and can be corrected", async ({ page, monitor }) => {
+  // R33
+  test("a code is requested after the password and can be corrected", async ({ page, monitor }) => {
     monitor.allow(SIGN_IN_REFUSED);
     await page.route("**/api/auth/sign-in", async (route) => {
       const { code, ...rest } = route.request().postDataJSON() as Record<string, string>;
@@ -53,7 +54,8 @@ test.describe("@desktop", () => {
   const say = (message: object) =>
     `new BroadcastChannel("karst-sign-in").postMessage(${JSON.stringify(message)}); setTimeout(close, 50)`;
 
-  test("rows 25, 30, 31: a configured provider has its button, and its window signs in", async ({ page }) => {
+  // R25, R30, R31
+  test("a configured provider has a button whose popup signs in", async ({ page }) => {
     await withGoogle(page, say({ ok: true }));
     await openHydrated(page);
     const form = await openSignInDialog(page);
@@ -74,7 +76,8 @@ test.describe("@desktop", () => {
     ["is closed", "setTimeout(close, 50)", "The sign-in window was closed before you were signed in."],
     ["is refused", say({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
   ] as const)
-    test(`rows 32, 33: a window that ${end} is said in words`, async ({ page, monitor }) => {
+    // R32, R33
+    test(`a popup that ${end} is reported`, async ({ page, monitor }) => {
       monitor.allow(/Sign-in failed/);
       await withGoogle(page, script);
       await openHydrated(page);

@@ -12,7 +12,8 @@ async function open(page: Page, path = "/explore") {
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
-test("B3: what is typed is suggested at once, without asking the server; typed accents come first", async ({
+// R203
+test("suggestions appear while typing without a request, and typed accents come first", async ({
   page,
 }) => {
   await open(page);
@@ -36,7 +37,8 @@ test("B3: what is typed is suggested at once, without asking the server; typed a
   await expectAccessible(page, "explore, suggestions");
 });
 
-test("B3: a slip is forgiven", async ({ page }) => {
+// R203
+test("typos are forgiven", async ({ page }) => {
   await open(page);
   for (const typed of ["phogn nha cave", "Phong Nah", "phong nha cav"]) {
     await box(page).fill(typed);
@@ -45,7 +47,8 @@ test("B3: a slip is forgiven", async ({ page }) => {
   await expect(count(page)).not.toHaveText("0 places found");
 });
 
-test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps what was typed", async ({
+// R203
+test("arrow keys wrap, Enter opens, Escape closes and keeps the text", async ({
   page,
 }) => {
   await open(page);
@@ -78,7 +81,8 @@ test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps wha
   await expect(list(page)).toBeHidden();
 });
 
-test("B3: Enter without a choice searches, and leaving the box closes the suggestions", async ({ page }) => {
+// R203
+test("Enter without a selection searches, and leaving the box closes the suggestions", async ({ page }) => {
   await open(page);
   await box(page).pressSequentially("son");
   await expect(list(page)).toBeVisible();
@@ -94,7 +98,8 @@ test("B3: Enter without a choice searches, and leaving the box closes the sugges
   await expect(list(page), "an address brings words, not suggestions").toBeHidden();
 });
 
-test("B3: by touch: a place opens, a category and a tag filter; each is 44 px high @phone", async ({
+// R203
+test("taps open a place and choose a category or tag; options are 44 px high @phone", async ({
   page,
   publicApi,
 }) => {
@@ -128,7 +133,8 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await expectDialogFocused(page.getByRole("dialog", { name: "Dark Cave" }));
 });
 
-test("B3: by mouse: a click chooses, and the focus stays in the box @desktop", async ({ page }) => {
+// R203
+test("a click selects an option and keeps the focus in the box @desktop", async ({ page }) => {
   await open(page);
   await box(page).pressSequentially("waterf");
   await options(page)

@@ -4,7 +4,8 @@ import { openSignInDialog, fillForm, SIGN_IN_REFUSED, signInAs, signOutButton, o
 import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, monitor }) => {
+  // R177
+  test("one toast shows at a time, F8 focuses it, and the focus keeps it open", async ({ page, monitor }) => {
     monitor.allow(SIGN_IN_REFUSED);
     await openHydrated(page);
     const form = await openSignInDialog(page);
@@ -27,7 +28,8 @@ test.describe("@desktop", () => {
     await expect(notices).toHaveCount(0);
   });
 
-  test("the notice of a sign-in goes when its reader signs out at once", async ({ page }) => {
+  // R177
+  test("the toast of a sign-in is removed by signing out", async ({ page }) => {
     await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
@@ -35,7 +37,8 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 2_000 });
   });
 
-  test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
+  // R177
+  test("a toast closes after five seconds, or by a swipe of 50 px to the right", async ({
     page,
   }) => {
     await openHydrated(page);

@@ -26,7 +26,8 @@ async function openStopped(page: Page) {
   await page.getByRole("link", { name: PROMPTS[0]!.button }).blur();
 }
 
-test("row 20: 40 ms a character, held 4000 ms, faded 200 ms, a prompt every 6000 ms, all four in turn", async ({
+// R20
+test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and takes 6000 ms in all", async ({
   page,
 }) => {
   await openStopped(page);
@@ -63,7 +64,8 @@ test("row 20: 40 ms a character, held 4000 ms, faded 200 ms, a prompt every 6000
   }
 });
 
-test("row 20: rests while it is paused, and while a prompt's button has the focus", async ({ page }) => {
+// R20
+test("the typewriter stops while it is paused and while a prompt's button has the focus", async ({ page }) => {
   await openStopped(page);
   await page.getByRole("button", { name: "Pause the animation" }).click();
   await page.clock.runFor(20_000);
@@ -76,7 +78,8 @@ test("row 20: rests while it is paused, and while a prompt's button has the focu
   await expect(typed(page)).toHaveText(PROMPTS[2]!.text);
 });
 
-test("row 20: under reduced motion the first prompt stands still and whole, with all four buttons", async ({
+// R20
+test("with reduced motion the first prompt is complete and all four buttons are shown", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
