@@ -12,7 +12,7 @@ import { Api, type Credentials } from "./api";
 import { expect, test as base } from "./fixtures";
 import { createGuide, PASSWORD, type GuideServer } from "./guideServer";
 
-/** Texts that would become markup, links or scripts wherever somebody forgot to escape them (threat D3). */
+/** Texts that become markup, links or scripts where escaping is missing (R303). */
 export const TEXTS = [
   "<script>__pwned=1</script>",
   "</script><script>__pwned=1</script>",
@@ -36,7 +36,7 @@ export const TEXTS = [
   `pwned${"W".repeat(55)}`,
 ];
 
-/** HTML that reads differently when it is parsed again, or leads and loads where nothing may. */
+/** HTML that changes when it is parsed again, or that links to and loads forbidden addresses. */
 export const MARKUP = [
   "<script>__pwned=1</script>",
   '<p onclick="__pwned=1" class="x" style="background:url(//evil.example/x)" id="title">',
@@ -64,11 +64,11 @@ export const MARKUP = [
   "<textarea><img src=x onerror=__pwned=1>",
 ];
 
-/** So many of each kind there are, so that each text is in each field that is long enough. */
+/** The number of records of each kind, so that every text is in every field that is long enough. */
 export const MANY = 7;
 const all = [...Array(MANY).keys()];
 
-/** As many of the texts as a field of `most` characters holds, others for each `n`. */
+/** As many of the texts as fit into `maxLength` characters, different ones for each `n`. */
 export function fillTo(most: number, n: number): string {
   const portions = TEXTS.filter((text) => text.length <= most).reduce<string[]>((done, text) => {
     const last = done.at(-1);
@@ -78,28 +78,29 @@ export function fillTo(most: number, n: number): string {
   return portions[n % portions.length]!;
 }
 
-/** The nth share of a list. */
-/** A tag or an amenity: the server refuses commas in them. */
+/** For tags and amenities: the server rejects commas in them. */
 export const withoutCommas = (text: string) => text.replaceAll(",", ";");
 const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
 
 interface Hostile extends GuideServer {
   admin: Api;
-  /** They bear a hostile name themselves. */
+  /** An admin whose own name is hostile. */
   adminIs: Credentials;
   categories: CategoryResponse[];
   pictures: MediaResponse[];
   places: PlaceResponse[];
   articles: ArticleResponse[];
-  /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
+  /** Entries by the admin, each with a comment of the admin and a comment of a traveler. */
   entries: AdminEntryResponse[];
   users: UserResponse[];
-  /** What travellers wrote that waits for a decision. */
+  /** Entries of travelers that are waiting for moderation. */
   waiting: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];
 }
 
-/** A guide in which whatever people may write is hostile, each text written by the role that may. */
+/**
+ * Fills a guide in which every text that users can write is hostile, each written by an account with the required role.
+ */
 async function hostileGuide(guide: GuideServer): Promise<Hostile> {
   const person = (email: string, role: string, n: number) => {
     const names = ["--first-name", fillTo(80, 2 * n), "--last-name", fillTo(80, 2 * n + 1)];
@@ -134,7 +135,7 @@ async function hostileGuide(guide: GuideServer): Promise<Hostile> {
       commune: fillTo(100, n),
       priceRange: fillTo(40, n),
       featuredText: fillTo(200, n),
-      // The server refuses commas in both: they separate words where these are typed as one text.
+      // The server rejects commas in both, because the console edits them as comma-separated text.
       tags: TEXTS.map(withoutCommas),
       amenities: TEXTS.map(withoutCommas),
       sources: TEXTS,
@@ -169,19 +170,19 @@ async function hostileGuide(guide: GuideServer): Promise<Hostile> {
     await admin.like(place.id);
 
     const traveler = await Api.signedIn(travellersAre[n]!, guide.origin);
-    // Written in no time, they wait for somebody to look at them.
+    // Quickly written texts wait for moderation.
     const entry = await traveler.writeEntry(words.message, { ...words, elapsedMs: 900 });
     await traveler.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
     told.push(id);
     waiting.push({ ...words, ...entry });
-    // Strangers may send a few.
+    // The number of messages per client is limited.
     if (n > 2) continue;
     const letter = { name: fillTo(120, n), subject: fillTo(200, n), message: TEXTS.join("\n") };
     const email = '"<svg/onload=__pwned=1>"@guide.example';
     const sent = await Api.anonymous(guide.origin).sendMessage({ ...letter, email });
     messages.push({ ...letter, ...sent });
   }
-  // Last, because a decision teaches what spam is: a guest reads what an admin answered.
+  // Last, because decisions train the spam filter: the public sees the admin's comments.
   const entries = [];
   for (const id of told) {
     const [answer] = (await admin.entry(id)).comments;
@@ -219,7 +220,7 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
   ],
   baseURL: async ({ guide }, provide) => provide(guide.origin),
   admin: async ({ guide }, provide) => provide(guide.admin),
-  /** Nothing opened a window of the browser's own. */
+  /** Fails the test if a browser dialog such as `alert` opened. */
   calm: [
     async ({ context }, provide) => {
       const opened: string[] = [];
@@ -234,10 +235,7 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
   ],
 });
 
-/**
- * A screen that shows hostile texts: each of `texts` stands in `scope` as it was written, white space aside, and nothing
- * of it has become a part of the page.
- */
+/** `scope` shows each of `texts` as it was written, ignoring white space, and none of it has become markup. */
 export async function expectText(scope: Locator, texts: readonly string[], screen: string): Promise<void> {
   const missing = async () => {
     const shown = plain((await scope.allInnerTexts()).join(" "));
@@ -249,12 +247,12 @@ export async function expectText(scope: Locator, texts: readonly string[], scree
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Nothing in the page runs, leads or loads where only a text could have told it to, and nothing stands beside it. */
+/** The page contains no script, link, resource or overflow that a user's text could have caused. */
 export async function expectHarmless(page: Page, screen: string): Promise<void> {
   expect(await page.evaluate(harms), screen).toEqual([]);
 }
 
-/** What is in the page that no screen of ours has. Runs in the browser. */
+/** Elements that no screen of the guide contains. Runs in the page. */
 function harms(): string[] {
   const found = "__pwned" in window ? ["a script of theirs has run"] : [];
   const inside = (root: Document | DocumentFragment): Element[] =>

@@ -2,11 +2,11 @@ import { ORIGIN } from "../api";
 import { expect, test } from "../fixtures";
 import { readPage } from "./readPage";
 
-/** RFC 4287: how often each element stands in a feed and in an entry. */
+/** RFC 4287: how often each element may occur in a feed and in an entry. */
 const ONCE = ["id", "title", "updated"];
 const AT_MOST_ONCE = ["generator", "icon", "logo", "rights", "subtitle"];
 const AT_MOST_ONCE_IN_ENTRY = ["content", "published", "rights", "source", "summary"];
-/** RFC 3339, as the Atom schema narrows it: a capital T, and a zone. */
+/** RFC 3339 as narrowed by the Atom schema: a capital T and a time zone. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ATOM = "http://www.w3.org/2005/Atom";
 
@@ -18,7 +18,7 @@ interface Element {
   children: Element[];
 }
 
-/** The tree of a document; throws where it is not well-formed. */
+/** Parses a document. Throws if it is not well-formed. */
 async function parse(page: import("@playwright/test").Page, xml: string): Promise<Element> {
   return page.evaluate((xml) => {
     const tree = new DOMParser().parseFromString(xml, "application/xml");
@@ -38,7 +38,7 @@ async function parse(page: import("@playwright/test").Page, xml: string): Promis
 const all = (element: Element, name: string) => element.children.filter((child) => child.name === name);
 const textOf = (element: Element, name: string) => all(element, name)[0]?.text ?? "";
 
-/** What RFC 4287 forbids of this feed, in words. */
+/** The violations of RFC 4287 in this feed. */
 function faults(feed: Element): string[] {
   const found: string[] = [];
   const need = (is: boolean, words: string) => void (is || found.push(words));
@@ -109,7 +109,7 @@ test("the feed is valid Atom and contains the full newest articles", async ({ pa
   const entries = all(feed, "entry");
   const newest = (await publicApi.articles()).slice(0, 20);
   expect(entries.map((entry) => textOf(entry, "title"))).toEqual(newest.map(({ title }) => title));
-  // Whatever the guide's address is.
+  // It does not depend on the guide's address.
   expect(textOf(feed, "id")).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
   expect(entries.map((entry) => textOf(entry, "id"))).toEqual(newest.map(({ uuid }) => `urn:uuid:${uuid}`));
   for (const entry of entries) {

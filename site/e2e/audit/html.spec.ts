@@ -3,7 +3,7 @@ import { ORIGIN } from "../api";
 import { expect, test } from "../fixtures";
 import { publicPaths, readPage } from "./readPage";
 
-/** The HTML standard's own rules: not how a page is written, but whether it may be written so. */
+/** The rules of the HTML standard only, not those of style. */
 const validator = new HtmlValidate(
   new StaticConfigLoader({ root: true, extends: ["html-validate:standard"] }),
 );
@@ -15,7 +15,7 @@ async function faults(html: string): Promise<string[]> {
   );
 }
 
-/** Pages for people that no search engine is sent to. */
+/** Pages without a place in search engines. */
 const OTHERS = ["/saved", "/login", "/login/forgot"];
 
 test("the validator detects invalid HTML", async () => {
@@ -95,7 +95,7 @@ test("social images are JPEGs of the declared size", async ({ page }) => {
     const answer = await fetch(meta["og:image"]!);
     expect([answer.status, answer.headers.get("content-type")], path).toEqual([200, "image/jpeg"]);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    // Chats leave out what is heavier.
+    // Chat apps skip larger images.
     expect(bytes.length, path).toBeLessThan(300_000);
     const size = await page.evaluate(
       async (url) => {

@@ -10,13 +10,13 @@ import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { reportFinding, median } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
-/** The last that runs on Node 20. It weighs 185 MB, so it is not among the site's libraries. */
+/** The last version that runs on Node 20. It is 185 MB, so it is not a dependency of the site. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const FOLDER = join(ROOT, "audit/lighthouse");
 
 const RUNS = 5;
 const GOOD = 95;
-/** How far below the empty page a page may be that is not good by itself. */
+/** How many points below the empty page a page may score if it does not reach the absolute target. */
 const BELOW_EMPTY = 3;
 
 const PERFORMANCE = [
@@ -87,7 +87,7 @@ test("Lighthouse accessibility, best practices and SEO are 100 on every public p
 
 type Visitor = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
 
-/** The story's address has a number that only the guide knows. */
+/** The article's path contains its id, which is known at run time only. */
 async function pathOf(page: string, publicApi: Visitor): Promise<string> {
   if (page !== SAMPLE_ARTICLE.title) return page;
   const { id, slug } = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
@@ -105,7 +105,7 @@ async function performance(url: string): Promise<number[]> {
 
 const scores = (all: number[]) => `${median(all)} (${all.join(", ")})`;
 
-/** One run as Lighthouse does it for phones. */
+/** One run with Lighthouse's phone settings. */
 async function lighthouse(url: string, categories: Category[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

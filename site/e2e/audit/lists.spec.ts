@@ -7,7 +7,10 @@ import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 import { reportFinding, median } from "./budget";
 import { seedGuide, type ContentCounts } from "./seedGuide";
 
-/** The console's lists in a guide with a hundred times as much of everything, beside a small one, in the same minutes. */
+/**
+ * Compares the console's lists in a guide with 100 times as much content with those of a small guide, in the same
+ * minutes.
+ */
 
 const SMALL: ContentCounts = {
   places: 200,
@@ -37,7 +40,7 @@ const LARGE: ContentCounts = {
 };
 const MOST = 1.5;
 const ROUNDS = 5;
-/** A list is open when so many of its rows say something. Each has 24 or 25 on a page. */
+/** A list counts as open once this number of rows has text. A page has 24 or 25 rows. */
 const ROWS = 20;
 
 const CONSOLE = "/admin-portal/";
@@ -59,13 +62,13 @@ const LISTS: Record<string, string> = {
 
 const PEOPLE = { admin: "admin@lists.example", viewer: "traveler@lists.example" };
 
-/** Stands in for the site's renderer: tens of thousands of pages made anew are not what is measured. */
+/** Replaces the site's renderer: rendering tens of thousands of pages is not measured. */
 let pages: Server;
 const guides: GuideServer[] = [];
 test.beforeAll(async () => {
   test.setTimeout(45 * 60_000);
   pages = createServer(({ method }, response) => {
-    // What is posted is news of changes.
+    // POST requests are change notifications.
     if (method === "POST") response.writeHead(204).end();
     else response.end("<!doctype html><title>A page</title>");
   });
@@ -81,7 +84,7 @@ test("every console list opens as fast with 20,000 places and 50,000 entries", a
   test.setTimeout(20 * 60_000);
   const open = await Promise.all(guides.map((guide) => signedIn(browser, guide)));
   const times = open.map(() => new Map<string, number[]>());
-  // The first round is for the browser's cache.
+  // The first round fills the browser's cache.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [at, page] of open.entries()) {
       await page.goto(CONSOLE);
@@ -108,7 +111,7 @@ test("every console list opens as fast with 20,000 places and 50,000 entries", a
     );
 });
 
-/** A running guide with so many of everything. */
+/** Starts a guide with this content. */
 async function addGuide(many: ContentCounts): Promise<void> {
   const guide = await createGuide();
   guides.push(guide);
@@ -138,14 +141,14 @@ async function signedIn(browser: Browser, guide: GuideServer): Promise<Page> {
   return page;
 }
 
-/** Opens a list as a link inside the console does; tells how long it took until its rows were drawn. */
+/** Opens a list like a link inside the console. Returns the time until its rows are rendered. */
 async function opened(page: Page, path: string): Promise<number> {
   await page.bringToFront();
   return page.evaluate(
     ([path, rows]) =>
       new Promise<number>((resolve, reject) => {
         const begun = performance.now();
-        // What still stands there is of the list before, and is taken away when this one is drawn.
+        // Rows of the previous list, which are removed when this list is rendered.
         const before = new Set(document.querySelectorAll("main :is(tbody tr, li)"));
         const look = () => {
           const drawn = [...document.querySelectorAll("main :is(tbody tr, li)")].filter(

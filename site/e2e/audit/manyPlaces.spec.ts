@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     "Vo",
     "--password-stdin",
   );
-  // Without its pages, which would be made anew all the while.
+  // Without the renderer, which would render pages again after each change.
   await guide.start({ API_ONLY: "true" });
   await seedPlaces(await Api.signedIn({ email: EMAIL, password: PASSWORD }, guide.origin), PLACES);
   await guide.stop();
@@ -46,7 +46,7 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
   test.setTimeout(5 * 60_000);
   const html = await (await fetch(`${guide.origin}/explore`)).text();
   const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
-  await page.route("**/basemap/**", (route) => route.abort()); // the list alone
+  await page.route("**/basemap/**", (route) => route.abort()); // the list only
   const begun = Date.now();
   await page.goto("/explore");
   await expect(page.getByText("Loading businesses...")).toBeHidden();
@@ -60,18 +60,18 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
   const first = list(page).getByRole("listitem").first();
   await expect(first).toHaveAttribute("aria-setsize", String(PLACES));
   await expect(first).toHaveAttribute("aria-posinset", "1");
-  // While nobody does anything, the cards that the page brought are drawn, and no others.
+  // While the browser is idle, the cards that the page contains are rendered, and no others.
   await expect(list(page).locator('[aria-posinset="1000"]')).toBeAttached();
   const atRest = await nodes(page);
 
-  // One that the page did not bring.
+  // A place that the page's HTML does not contain.
   await page.getByRole("combobox", { name: "Search places" }).fill(seedPlaceName(15_000));
   await expect(count(page)).toHaveText("1 place found");
   await expect(list(page).getByRole("link", { name: seedPlaceName(15_000), exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(count(page)).toHaveText(`${number(PLACES)} places found`);
 
-  // The scroll bar reaches all of them, and so does the keyboard.
+  // The scroll bar and the keyboard reach all of them.
   const panel = page.getByRole("main").locator("[data-shows] > div").first();
   const last = list(page).locator(`[aria-posinset="${PLACES}"]`);
   await expect(async () => {
@@ -88,7 +88,7 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
     drawn <= atRest * 1.5,
   );
 
-  // A place opens over it, and the list is where it was: to the eye, as cards above may yet be drawn.
+  // A place opens over the list, which keeps its visual position although cards above may still be rendered.
   const height = async () => (await last.boundingBox())!.y;
   const before = await height();
   await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ test("the map with 20,000 places pans and zooms as smoothly as an empty one", as
     return page;
   };
   const [empty, full] = [await open(true), await open(false)];
-  // Its pages are still being made, 20,000 of them; that is not what is measured here.
+  // Stops the server, which is still rendering 20,000 pages: that is not measured.
   await guide.stop();
   const frames = { empty: [] as number[][], full: [] as number[][] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -131,7 +131,7 @@ test("the map with 20,000 places pans and zooms as smoothly as an empty one", as
   );
 });
 
-/** Drags the map around and zooms in and out for ten seconds, the same way each time; tells how long each frame took. */
+/** Drags and zooms the map for ten seconds in a fixed pattern. Returns the duration of each frame. */
 async function moving(page: Page): Promise<number[]> {
   await page.bringToFront();
   const { x, y, width, height } = (await map(page).boundingBox())!;

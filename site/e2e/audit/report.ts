@@ -8,7 +8,7 @@ import { FINDING, type Finding } from "./budget";
 const ROOT = join(import.meta.dirname, "../../..");
 const PAGE = join(ROOT, "docs/audit.md");
 
-/** What a file of tests says when all of them pass; the others are named as they are. */
+/** What the tests of a file prove if all pass. Other files appear by their path. */
 const PROMISES: Record<string, string> = {
   "site/accessible.spec.ts":
     "axe on the site's routes and dialogs, light and dark, 390 and 1280 px; nothing cut off at 320 px, at 200% zoom, with text twice as large",
@@ -18,7 +18,7 @@ const PROMISES: Record<string, string> = {
   "site/noscript.spec.ts": "public pages without scripts",
 };
 
-/** Prints the audit's table, and keeps it in docs/audit.md. */
+/** Prints the audit's table and writes it to docs/audit.md. */
 export default class Report implements Reporter {
   private findings: Finding[] = [];
   private files = new Map<string, { passed: number; failed: string[] }>();
@@ -36,7 +36,7 @@ export default class Report implements Reporter {
     for (const { message } of result.errors) console.log(message);
     const isMeasured =
       own.length > 0 && own.every(({ description }) => (JSON.parse(description!) as Finding).isMet);
-    // A measurement stands in the table by itself, unless it failed in another way.
+    // Measurements have their own rows, unless the test failed for another reason.
     if (own.length > 0 && (result.status === "passed" || !isMeasured)) return;
     const file = test.location.file.split("/e2e/")[1]!;
     const tests = this.files.get(file) ?? { passed: 0, failed: [] };
@@ -61,7 +61,7 @@ export default class Report implements Reporter {
     writeFileSync(PAGE, `# Audit\n\n${this.circumstances()}\n\n${table}\n`);
   }
 
-  /** When, where and with what this was measured. */
+  /** Date, machine and versions of the measurement. */
   private circumstances(): string {
     const run = (command: string, ...words: string[]) => {
       try {

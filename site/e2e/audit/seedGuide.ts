@@ -2,7 +2,7 @@ import { createPng } from "../testImage";
 import type { Api } from "../api";
 import { seedPlaces, runConcurrently } from "./seedPlaces";
 
-/** How many a guide has of each thing that the console lists. */
+/** The number of records in each list of the console. */
 export interface ContentCounts {
   places: number;
   trash: number;
@@ -17,11 +17,11 @@ export interface ContentCounts {
   pictures: number;
 }
 
-/** The guide sees for itself what it is. */
+/** The server classifies it as spam by itself. */
 const ADVERTISEMENT =
   "Online casino bonus, free spins, jackpot! Win money at www.best-casino.example and www.slots.example, code";
 
-/** More than these are sent away while they wait. */
+/** The server rejects uploads when more than this number are waiting. */
 const PICTURES_AT_ONCE = 2;
 
 const CAVES = ["Hang Tối", "Động Thiên Đường", "Hang Va", "Rục Mòn", "Hang Én"];
@@ -31,7 +31,7 @@ const STORIES = [
   "The climb was steeper than I thought, and the view from the ledge worth each step",
 ];
 
-/** Fills a guide, by the API as people do: so that the audit log has a row for each of them too. */
+/** Fills a guide through the API, so that the audit log has an event for each record. */
 export async function seedGuide(admin: Api, traveler: Api, many: ContentCounts): Promise<void> {
   const story = (number: number) => `${STORIES[number % 3]} (${CAVES[number % 5]}, day ${number}).`;
   const already = (await admin.places()).length;
@@ -49,7 +49,7 @@ export async function seedGuide(admin: Api, traveler: Api, many: ContentCounts):
     await admin.moderate(id, "rejected");
   });
   await runConcurrently(many.spam, (number) => traveler.writeEntry(`${ADVERTISEMENT} ${number}`));
-  // Only a comment that looks suspicious waits, as one that was written in no time and leads to other sites.
+  // Only suspicious comments wait for moderation, such as quickly written ones with links.
   const [entry] = await admin.entries();
   await runConcurrently(many.comments, (number) =>
     traveler.writeComment(
@@ -79,13 +79,13 @@ export async function seedGuide(admin: Api, traveler: Api, many: ContentCounts):
       longitude: 106.3,
     }),
   );
-  // Each of another colour: the same file again would be the same picture.
+  // Each image has its own color, because the same file would be the same image.
   const addImage = (number: number) =>
     admin.addImage(createPng(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
   await runConcurrently(many.pictures, addImage, PICTURES_AT_ONCE);
 }
 
-/** A message from somebody else each time, and from elsewhere: how many one may send is limited. */
+/** Each message has its own sender and client address, because both are rate-limited. */
 async function sendMessage(origin: string, number: number, message: string): Promise<void> {
   const answer = await fetch(`${origin}/api/contact`, {
     method: "POST",

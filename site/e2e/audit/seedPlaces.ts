@@ -1,11 +1,11 @@
 import type { Api } from "../api";
 
-/** So many are written at a time: the server commits what comes together at once. */
+/** The number of concurrent requests: the server commits concurrent writes together. */
 const WRITERS = 16;
 
 export const seedPlaceName = (number: number) => `Hang Đông Người ${number}`;
 
-/** Does something for each number from 0 up to `count`, many at a time. */
+/** Calls `write` for each number from 0 to `count`, several at a time. */
 export async function runConcurrently(
   count: number,
   write: (number: number) => Promise<unknown>,
@@ -18,7 +18,7 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: writers }, writer));
 }
 
-/** Adds places until the guide has `wanted`, strewn over the region and over all categories; the same ones each time. */
+/** Adds places until the guide has `total`, spread over the region and the categories in a reproducible way. */
 export async function seedPlaces(admin: Api, wanted: number): Promise<void> {
   const categories = await admin.categories();
   const known = (await admin.places()).length;
@@ -35,7 +35,7 @@ export async function seedPlaces(admin: Api, wanted: number): Promise<void> {
   });
 }
 
-/** A point of the region for each number; consecutive ones lie far apart (steps of the golden ratio and of √2). */
+/** A position for each number; consecutive ones are far apart (steps of the golden ratio and of √2). */
 function strewn(number: number): [latitude: number, longitude: number] {
   const part = (step: number) => (number * step) % 1;
   return [17.3 + 0.6 * part(0.618_033_988_75), 105.9 + 0.8 * part(0.414_213_562_37)];

@@ -8,12 +8,12 @@ import { publicPaths, readPage, type Described } from "./readPage";
 const SITE = join(import.meta.dirname, "../..");
 
 /**
- * What schema.org's vocabulary (as `schema-dts` has it in types) does not know about these: each is written down as its
- * own type, and TypeScript's compiler says which property or value that type has not.
+ * What schema.org's vocabulary (the types of `schema-dts`) does not know: each object is written as a typed constant,
+ * and the TypeScript compiler reports unknown properties and values.
  */
 function unknownToVocabulary(described: readonly Described[]): string[] {
   const types = [...new Set(described.map((one) => one["@type"]))];
-  // An action's "-input" annotations are no properties (schema.org/docs/actions.html).
+  // The "-input" annotations of actions are not properties (schema.org/docs/actions.html).
   const plain = (one: Described) =>
     JSON.stringify(one, (key, value: unknown) => (key === "query-input" ? undefined : value));
   const source = [
@@ -45,7 +45,7 @@ function unknownToVocabulary(described: readonly Described[]): string[] {
   }
 }
 
-/** What search engines ask of each type before they show it (developers.google.com/search/docs/appearance). */
+/** What search engines require of each type (developers.google.com/search/docs/appearance). */
 const RULES: Record<string, (one: Described) => void> = {
   Article: (one) => {
     expect(one.headline).toEqual(expect.stringMatching(/\S/));
@@ -94,7 +94,7 @@ const RULES: Record<string, (one: Described) => void> = {
     }),
 };
 
-/** Every other type that a page is about is a place. */
+/** Checks all other types, which are places. */
 function aPlace(one: Described): void {
   expect(one).toMatchObject({
     name: expect.stringMatching(/\S/),
@@ -103,13 +103,13 @@ function aPlace(one: Described): void {
   });
   const rated = one.aggregateRating as Record<string, number> | undefined;
   if (rated) expect(rated.reviewCount).toBeGreaterThan(0);
-  // Nobody has told the guide, so nobody is told by it.
+  // The guide has no such data.
   expect(one).not.toHaveProperty("isAccessibleForFree");
 }
 
 const ABSOLUTE = expect.stringMatching(/^https?:\/\//);
 
-/** The types that a page must speak of. */
+/** The types that a page must describe. */
 function expected(path: string): RegExp[] {
   if (path === "/") return [/^WebSite$/, /^Organization$/];
   if (path === "/explore") return [/^ItemList$/];

@@ -10,9 +10,9 @@ import { buildEmptyPage } from "./emptyPage";
 const KB = 1000;
 const HOME_ABOVE_EMPTY_KB = 25;
 const CONSOLE_KB = 450;
-/** Nothing has been asked for so long: nothing more will be. */
+/** After this time without a request, loading has ended. */
 const QUIET_MS = 2_000;
-/** Words that only these libraries have. */
+/** Strings that occur in these libraries only. */
 const MAP = "maplibregl-canvas-container";
 const EDITOR = "ProseMirror";
 
@@ -91,7 +91,7 @@ test("the console overview stays within its JavaScript budget", async ({ page, s
   );
 });
 
-/** Opens a page, scrolls through it, and tells which scripts it loaded on the way. */
+/** Opens a page and scrolls through it. Returns the scripts that were loaded. */
 async function visit(page: Page, path: string, isScrolled = true): Promise<Script[]> {
   const scripts: Promise<Script>[] = [];
   let asked = Date.now();

@@ -19,7 +19,7 @@ import {
 test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // Colours do not depend on the size, nor names and roles on the colours: each is looked at once.
+  // Colors do not depend on the size, and names and roles do not depend on the colors, so each is checked once.
   const size = colorScheme === "light" ? "@desktop" : "@phone";
   // R211
   test.describe(`the console in ${colorScheme} mode violates no accessibility rule ${size}`, () => {

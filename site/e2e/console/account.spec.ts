@@ -7,7 +7,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in" });
 
-/** One's own account, reached as people reach it. */
+/** Opens the own account through the navigation. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
@@ -17,7 +17,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(section(page, "Second factor")).toBeVisible();
 }
 
-/** Signs in by the console's own page. */
+/** Signs in through the console's form. */
 async function enter(page: Page, { email, password }: Credentials): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
@@ -82,7 +82,7 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   const file = await downloaded;
   expect(file.suggestedFilename()).toBe("recovery-codes.txt");
   expect(readFileSync(await file.path(), "utf8")).toBe(`${codes.join("\n")}\n`);
-  // Whoever leaves without them is asked first.
+  // Leaving without saving the codes asks first.
   await openMenu(page);
   await page.getByRole("link", { name: "Overview" }).click();
   const leave = page.getByRole("dialog", { name: "Leave without your recovery codes?" });
@@ -106,7 +106,7 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await page.keyboard.press("Enter");
   await expect(field(page, "Code")).toHaveAttribute("aria-invalid", "true");
   await expect(field(page, "Code")).toBeFocused();
-  // The next step's: a step that was used is over.
+  // The code of the next time step: a used code is rejected.
   await field(page, "Code").fill(totpCode(secret, 1));
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Overview");
@@ -127,7 +127,7 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   expect(await isGood(staff)).toBe(true);
 });
 
-/** The guide asks its staff for a second factor. That it then refuses everything else is the server's story. */
+/** Marks the second factor as required. The server tests cover that other calls are then rejected. */
 async function owing(page: Page): Promise<void> {
   await page.route("**/api/auth/account", async (route) => {
     if (route.request().method() !== "GET") return route.continue();

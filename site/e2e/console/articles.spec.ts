@@ -9,7 +9,10 @@ import { CONSOLE, expect, expectAccessible, field, switchInput, test as base, to
 
 const ARTICLES = `${CONSOLE}articles`;
 
-/** Articles for one test alone, removed after it. Inactive, so that no other test's counts change. */
+/**
+ * Creates articles for one test and removes them afterwards. They are inactive, so that public counts do not change;
+ * tests that publish one have the tag `@publishes`.
+ */
 const test = base.extend<{
   write: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
   forget: (id: number) => void;
@@ -32,7 +35,7 @@ const test = base.extend<{
 
 const gone = (admin: Api, id: number) =>
   admin.removeArticle(id).catch((error: Error) => {
-    // Some tests are about deleting.
+    // The test may have deleted it.
     if (!error.message.includes("404")) throw error;
   });
 
@@ -338,7 +341,7 @@ for (const name of readdirSync(SHIPPED)) {
     admin,
   }) => {
     test.slow();
-    // What the comparison of texts parses with, as in a browser.
+    // `partsOf` needs the parser of a browser.
     globalThis.DOMParser = new JSDOM().window.DOMParser;
     const sent: unknown[] = [];
     page.on("request", (request) => {

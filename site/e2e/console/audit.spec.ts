@@ -3,7 +3,7 @@ import { selectInput, CONSOLE, expect, expectAccessible, field, openPlace, choos
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-/** What was done to this, in the list. */
+/** The audit events about a record. */
 const deeds = (page: Page, name: string): Locator =>
   page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
 
@@ -24,7 +24,7 @@ test("a change is logged field by field and links to its record and its history 
   await expect(told).toHaveCount(2);
   const changed = told.filter({ hasText: `updated the place ${place.name}` });
   await expect(changed.getByText(/^just now.* · from /)).toBeVisible();
-  // Whoever listens is told when exactly.
+  // The exact time is available to screen readers.
   await expect(changed).toContainText(/just now, \w+ \d+, \d{4} at /);
   const opener = changed.getByRole("button");
   await expect(opener).toHaveAttribute("aria-expanded", "false");
@@ -34,7 +34,6 @@ test("a change is logged field by field and links to its record and its history 
   await expect(changed.getByRole("heading", { name: "Phone" })).toBeVisible();
   await expect(changed.getByRole("definition").filter({ hasText: "+84" })).toHaveText(["+84 1", "+84 2"]);
   await expectAccessible(page, "audit log");
-  // Nothing of it is wider than the window.
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   await page.getByRole("button", { name: "Show every place" }).press("Delete");

@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { CONSOLE, expect, chooseOption, placeRow, searchPlaces, test as base, toast, unique } from "./userFixtures";
 
-/** Many at once, and the way back (row B27). */
+/** Bulk actions and their undo. */
 
 interface Writing {
-  /** Entries by somebody new, gone after the test. */
+  /** Creates entries of a new author and removes them after the test. */
   writes: (...messages: string[]) => Promise<number[]>;
 }
 
@@ -84,7 +84,7 @@ test("the list shows the true state of featured places right after Undo @desktop
       }
     }).toPass();
   await areLive();
-  // To the list the places were saved a minute ago: it does not wait for those of itself.
+  // For the list the places were saved a minute ago, so it does not wait for their publication by itself.
   await page.clock.install({ time: Date.now() + 60_000 });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
@@ -92,7 +92,7 @@ test("the list shows the true state of featured places right after Undo @desktop
   const isLive = async (place: { name: string }) =>
     expect(placeRow(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
   for (const place of places) await isLive(place);
-  // Whatever a row says on the way counts.
+  // Collects every status that a row shows in between.
   await page.evaluate(() => {
     const said = new Set<string>();
     Object.assign(window, { said });
@@ -146,7 +146,7 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
 
   await box(page, places[1]!.name).press("Space");
   await box(page, places[2]!.name).press("Space");
-  // The only category of a place is not taken from it, and nothing of the rest is done.
+  // The only category of a place cannot be removed, and the whole bulk action is rejected.
   await bar(page).getByRole("button", { name: "Remove category…" }).click();
   await chooseOption(page.getByRole("menuitem", { name: places[1]!.category!.name }));
   await expect(toast(page, "Failed to update businesses")).toContainText(

@@ -108,7 +108,7 @@ test("an owner's Quick Stats count the owner's places", async ({ page, admin, pl
   const ownerId = await userIdOf("business_owner");
   await placeFactory.create({ ownerId });
   const owner = await Api.as("business_owner");
-  // The same account's places come and go in other tests.
+  // Other tests add and remove places of the same account.
   await expect(async () => {
     const answer = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);

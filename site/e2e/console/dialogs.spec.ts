@@ -5,24 +5,24 @@ import { createPng } from "../testImage";
 import { CONSOLE, expect, field, openTab, chooseOption, settled, test, toast, unique } from "./fixtures";
 
 test.beforeEach(async ({ signIn, monitor }) => {
-  // Tests beside this one take their pictures away again while the library shows them.
+  // Concurrent tests remove their images while the library shows them.
   monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
 });
 
-/** What the page has asked the server to change since this was called, as `PUT /api/media/7`. */
+/** Collects the writes that the page sends from now on, such as `PUT /api/media/7`. */
 function changes(page: Page): string[] {
   const seen: string[] = [];
   page.on("request", (request: Request) => {
     const { pathname } = new URL(request.url());
-    // Tokens are renewed whenever they are due.
+    // Tokens are refreshed at any time.
     if (["POST", "PUT", "DELETE"].includes(request.method()) && !pathname.startsWith("/api/auth/"))
       seen.push(`${request.method()} ${pathname}`);
   });
   return seen;
 }
 
-/** Uploads a picture in the open library, describes it and saves that. */
+/** Uploads an image in the open library and saves a description. */
 async function describe(page: Page): Promise<{ id: number; alt: string }> {
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
@@ -77,7 +77,7 @@ for (const { name, open } of [
     await open(page);
     const seen = changes(page);
     const { id } = await describe(page);
-    // What a form behind the dialog would send follows within the same task.
+    // A form behind the dialog would be sent by the same event.
     await page.waitForTimeout(300);
     expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
     await page
@@ -94,7 +94,7 @@ test("Enter in an image form over an existing place saves the image only @deskto
   placeFactory,
 }) => {
   const place = await placeFactory.create();
-  // Other tests add pictures meanwhile.
+  // Other tests add images at the same time.
   const name = `${unique("raft")}.png`;
   const { id } = await admin.addImage(createPng(), "", name);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
@@ -144,7 +144,7 @@ test("saving an image in an article's text saves the image only @desktop", async
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("button", { name: "Picture", exact: true }).click();
   const asked = page.getByRole("dialog", { name: "Picture", exact: true });
-  // An address that could be set at once.
+  // An address that would be valid.
   await asked.getByLabel("Picture address").fill("/scenes/water-3.svg");
   await asked.getByRole("button", { name: /^Choose from library/ }).click();
   const seen = changes(page);
@@ -205,11 +205,11 @@ interface Opening {
   admin: Api;
   publicApi: Api;
   make: () => Promise<PlaceResponse>;
-  /** Done once the test is over. */
+  /** Runs `remove` after the test. */
   after: (remove: () => Promise<unknown>) => void;
 }
 
-/** The dialogs that open over a form with unsaved changes: each returns the dialog, open. */
+/** Dialogs over a form with unsaved changes. Each function returns the open dialog. */
 const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
   {
     name: "the library over a place",
@@ -354,7 +354,7 @@ async function openChanged(page: Page, { id }: PlaceResponse): Promise<void> {
   await field(page, "Phone").fill("0232 3677 021");
 }
 
-/** With every field that it needs: nothing but the dialog keeps it from being saved. */
+/** All required fields are filled, so only the dialog prevents saving. */
 async function openNewArticle(page: Page): Promise<void> {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
@@ -394,7 +394,7 @@ for (const { name, open } of OVER) {
     await page.keyboard.press("Control+s");
     await page.waitForTimeout(300);
     await expect(dialog).toBeVisible();
-    // Not by the pointer, which would take the focus from the button that Enter presses.
+    // Not with the mouse, which would move the focus away from the button that Enter activates.
     await dialog.getByRole("heading").first().dispatchEvent("click");
     await page.keyboard.press("Enter");
     await page.waitForTimeout(300);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./fixtures";
 
-/** What is typed is kept in the browser until it is saved or thrown away (issue 7: no lost work). */
+/** Drafts are kept in the browser until the form is saved or the draft is discarded. */
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 

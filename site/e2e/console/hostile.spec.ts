@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectHarmless, expectText, fillTo, MARKUP, test, TEXTS, withoutCommas } from "../hostile";
 import { CONSOLE, expect, field, toast } from "./fixtures";
 
-/** Threat D3 in the console: what people write is shown as they wrote it, and does nothing to those who judge it. */
+/** User text is shown literally in the console and has no effect. */
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 test.use({ actionTimeout: 15_000 });
@@ -11,7 +11,7 @@ test.beforeEach(({ guide, signIn }) => signIn(guide.adminIs));
 const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** What a button of each name opens shows this, and goes again. */
+/** Opens the dialog of each name, checks its texts and closes it. */
 async function opens(
   page: Page,
   screen: string,
@@ -65,7 +65,7 @@ test.describe("without the Content-Security-Policy", () => {
 
   // R303
   test("an article preview is harmless even with unsanitized HTML", async ({ page, guide }) => {
-    // What the API would never send.
+    // The API never returns this.
     const raw = MARKUP.map((html, n) => `<p>Before ${n}</p>${html}`);
     const [article] = guide.articles;
     await page.route(/\/api\/articles\?/, async (route) => {
@@ -93,7 +93,7 @@ test.describe("without the Content-Security-Policy", () => {
       await page.keyboard.press("Escape");
       await expect(dialog(page)).toHaveCount(0);
     }
-    // What somebody pasted, and did not save.
+    // Pasted and unsaved HTML.
     await page.goto(`${CONSOLE}articles/${article!.id}`);
     await page.getByRole("button", { name: "Edit as HTML" }).click();
     const source = page.getByLabel("Content, HTML");
@@ -291,7 +291,7 @@ test("toasts show hostile server messages inertly", async ({ page, monitor, guid
     "a refusal",
   );
 
-  // Whatever a server may say.
+  // Any text that a server could return.
   const detail = [...TEXTS, ...MARKUP].join(" ");
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: TEXTS[2] };
   await page.route("**/api/admin/businesses/bulk", (route) =>

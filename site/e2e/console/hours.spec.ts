@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, field, openPlace, openTab, chooseOption, test, toast, userIdOf } from "./fixtures";
 
-/** B9 in the console: opening hours edited as a week, and told as travellers will read them. */
+/** Opening hours in the console: the week editor and the preview for travelers. */
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const reading = (page: Page) => page.getByRole("group", { name: "What travelers read" });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
 
-/** Closed, around the clock, or at times. */
+/** The select of a day: closed, open 24 hours, or open at times. */
 const kindOf = (page: Page, day: string) =>
   page.getByRole("group", { name: day, exact: true }).getByRole("combobox").first();
 
@@ -112,7 +112,7 @@ test("times are typed by keyboard, also past midnight", async ({ page, admin, pl
   await expect(opens).toHaveValue("00:00");
   await expect(opens).toBeFocused();
   await expect(times(page, "Monday, closes")).toHaveValue("00:00");
-  // Back to the hour.
+  // Back to the hour segment.
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("07");
@@ -139,7 +139,7 @@ test("missing times are reported at their fields, kept, and restored in another 
   await first.getByRole("button", { name: "Add a special day" }).click();
   await openTab(first, "Business Information");
   await save(first);
-  // The tab with the fault opens, and the focus is on what is missing.
+  // The tab with the error opens, and the missing field has the focus.
   await expect(times(first, "Tuesday, closes")).toBeFocused();
   await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Closing time is missing");
   await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("The day is missing");
@@ -180,7 +180,7 @@ test("hours too complex for the week editor are edited as text with the server's
   await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
   await text.fill("Mo-Su 08:00-17:00-");
   await expect(page.getByText(/^Opening hours cannot be read from character 18 on/)).toBeVisible();
-  // What cannot be computed is kept, and shown in words.
+  // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
   await expect(reading(page)).toContainText("Every day08:00–17:00");
   await expect(reading(page)).toContainText("Public holidays closed");

@@ -11,7 +11,7 @@ test("an image is uploaded, described, given a focal point and found again @both
   admin,
   monitor,
 }) => {
-  // Tests beside this one take their pictures away again while the library shows them.
+  // Concurrent tests remove their images while the library shows them.
   monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
@@ -68,7 +68,7 @@ test("a file that is no image is rejected with a reason, and the others are uplo
   const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
   const html = file("evil.png", Buffer.from("<!doctype html><script>alert(1)</script>"));
   const good = unique("raft").replace(" ", "-");
-  // Dropped, as from a file manager.
+  // Dropped like a file from a file manager.
   const dropped = await page.evaluateHandle(
     (files) => {
       const all = new DataTransfer();

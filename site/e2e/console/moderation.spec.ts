@@ -6,7 +6,7 @@ import { test as base } from "./userFixtures";
 const QUEUE = `${CONSOLE}moderation`;
 
 interface Author {
-  /** What somebody new writes; gone after the test. */
+  /** Creates an entry of a new author and removes it after the test. */
   writes: (message: string) => Promise<number>;
   remember: (id: number) => void;
 }
@@ -22,16 +22,16 @@ const test = base.extend<{ author: Author }>({
     await provide({ writes, remember: (id) => void ids.push(id) });
     for (const id of ids) {
       await admin.removeEntry(id).catch((error: Error) => {
-        // Some tests are about deleting.
+        // The test may have deleted it.
         if (!error.message.includes("404")) throw error;
       });
     }
   },
 });
 
-/** The item of the queue or of a list that says this. */
+/** The list item with this message. */
 const said = (page: Page, message: string) => page.getByRole("listitem").filter({ hasText: message });
-/** Words that no text has had: what one test files as spam must not speak against another's. */
+/** A text of new words: a text that one test marks as spam must not raise the score of another test's text. */
 function unlike(): string {
   const letter = (of: string) => of[Math.floor(Math.random() * of.length)]!;
   const word = () => Array.from({ length: 3 }, () => letter("bdfgklmnprstv") + letter("aeiou")).join("");
@@ -124,7 +124,7 @@ test("a comment is moderated by button and by key and restored by Undo", async (
 }) => {
   const entry = await author.writes(unlike());
   await admin.moderate(entry, "approved");
-  // Written in no time, it waits for somebody to look at it.
+  // Quickly written comments wait for moderation.
   const comment = unlike();
   const traveler = await Api.signedIn(await userFactory.createStaff("viewer"));
   await traveler.writeComment(entry, comment, { elapsedMs: 900 });
@@ -180,7 +180,7 @@ test("the guestbook is managed: tabs, confirmations, new entries and deletion", 
   await field(page, "Longitude").fill("106.3");
   await form.getByRole("button", { name: "Create Entry" }).click();
   await expect(toast(page, "Guestbook entry created successfully")).toBeVisible();
-  // It is approved, and shown where it stands.
+  // New entries are approved, and the list of approved entries opens.
   await expect(page.getByRole("tab", { name: /^Approved \(/ })).toHaveAttribute("aria-selected", "true");
   const made = said(page, paper);
   await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");

@@ -28,7 +28,7 @@ test("the sidebar lists the sections and starts with Overview @desktop", async (
   const menu = page.getByRole("navigation", { name: "Sections" });
   await expect(menu.getByRole("link")).toHaveText(SECTIONS);
   await expect(page.getByRole("button", { name: "Open menu" })).toHaveCount(0);
-  // All of it without scrolling, in a window of 800 pixels.
+  // Everything fits in a window of 800 pixels.
   await expect(menu.getByRole("link", { name: "Overview" })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
   for (const section of [...SECTIONS].reverse()) {
@@ -65,7 +65,7 @@ test("the sidebar is a drawer that closes when a section is chosen @phone", asyn
 // R124
 test("Quick Stats shows the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
   await signIn("admin");
-  // Other tests make places meanwhile: what is shown is what the server counts at some moment.
+  // Other tests add records at the same time, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
     const answer = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);
@@ -93,12 +93,12 @@ test("Quick Stats shows the five counts of /api/admin/stats", async ({ page, sig
 // R124
 test("a card links to each other section", async ({ page, signIn }) => {
   await signIn("admin");
-  // The values to correct have a card and no entry in the sidebar.
+  // "Values to correct" has a card and no entry in the sidebar.
   const cards = [...SECTIONS.slice(1), "Values to correct"];
   for (const title of cards) {
     await page.goto(CONSOLE);
     const main = page.getByRole("main");
-    // What waits is linked to as well; a section is a heading.
+    // Sections have a heading; links to waiting work have none.
     await expect(main.getByRole("link").filter({ has: page.getByRole("heading") })).toHaveCount(cards.length);
     await main.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);

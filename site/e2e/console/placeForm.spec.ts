@@ -22,7 +22,7 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 
 const IMAGE = "Image URL must be a valid URL or relative path starting with /";
 
-/** Text that breaks a rule, by tab and label, and the sentence that appears under it. */
+/** Invalid input by tab and label, with the message that appears below the field. */
 const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   "Business Information": [
     ["Business name", "   ", "Business name is required"],
@@ -79,7 +79,7 @@ test("a save without a network reports it, keeps the text and can be retried @de
   placeFactory,
   monitor,
 }) => {
-  // The map misses its tiles, too.
+  // The map's tiles fail too.
   monitor.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
   const place = await placeFactory.create();
   await openPlace(page, place);
@@ -96,7 +96,9 @@ test("a save without a network reports it, keeps the text and can be retried @de
   expect((await admin.place(place.id)).phone).toBe("0232 000 1122");
 });
 
-/** Lets the next call of `method` reach the server and loses its response; gives each call's `Idempotency-Key`. */
+/**
+ * Lets the first call of `method` reach the server and drops its response. Collects the `Idempotency-Key` of each call.
+ */
 async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
   const keys: (string | undefined)[] = [];
   const ids: number[] = [];
@@ -129,7 +131,7 @@ test("a new place whose response is lost is created once, and Try again opens it
   await chooseOption(page.getByRole("option").first());
   await page.keyboard.press("Escape");
   await openTab(page, "Booking & Settings");
-  // Not public: other tests count what is.
+  // Not public, because other tests count public places.
   await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(
@@ -184,7 +186,7 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   }
   await page.getByRole("button", { name: "Create business" }).click();
 
-  // Categories are the one field without text.
+  // Categories are the only field that is not a text.
   const errors = (name: Tab) => WRONG[name].length + (name === "Business Information" ? 1 : 0);
   await expect(page.getByRole("tabpanel", { name: TABS[0] })).toBeVisible();
   await expect(field(page, "Business name")).toBeFocused();
@@ -208,7 +210,7 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await expect(switchInput(page, "Recommended")).toBeChecked();
   await expect(page).toHaveURL(`${CONSOLE}businesses/create`);
 
-  // A field that is put right loses its sentence, and its tab counts one less.
+  // A corrected field loses its message, and its tab counts one error less.
   await field(page, "Agoda link").fill("");
   await expect(field(page, "Agoda link")).not.toHaveAttribute("aria-invalid", "true");
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 2 errors");
@@ -226,7 +228,7 @@ test("an image address is a path or URL of up to 1000 characters", async ({
   placeFactory,
   monitor,
 }) => {
-  // A path is shown as a picture at once, also one that leads nowhere.
+  // A path is shown as an image at once, also a missing one.
   monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
   const place = await placeFactory.create();
   await onePage(page, place, "Media & Details");
@@ -302,7 +304,7 @@ test("comma-separated gallery, tags and amenities are sent as lists", async ({ p
   await expect(field(page, "Tags")).toHaveValue("river, cold water");
 });
 
-/** Every field of text, by tab: what is typed. */
+/** The text that is typed into each field, by tab. */
 const TYPED: Record<Tab, Record<string, string>> = {
   "Business Information": {
     "Local name": "Hang Tĩnh Lặng",
@@ -472,7 +474,7 @@ test("a new place is active by default, and a toast confirms it", async ({
   for (const label of ["Premium", "Location verified", "Recommended"])
     await expect(switchInput(page, label)).not.toBeChecked();
   await expect(selectInput(page, "Booking")).toHaveText("No booking");
-  // Not public: other tests count what is.
+  // Not public, because other tests count public places.
   await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);

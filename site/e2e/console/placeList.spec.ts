@@ -249,7 +249,7 @@ test("a place that lost its badge waits until it is verified again or dismissed 
   await searchPlaces(page, name);
   await expect(placeRow(page, moved.name)).toContainText("its owner changed the name, position or categories");
   await expect(placeRow(page, never.name)).toHaveCount(0);
-  // What lies under a pointer that rests says what it is.
+  // A tooltip would cover the list.
   await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page, "places to verify again");

@@ -2,8 +2,6 @@ import { Api } from "../api";
 import { expectDialogFocused } from "../fixtures";
 import { CONSOLE, expect, field, settled, test, toast } from "./userFixtures";
 
-/** Keys (issue 7: shortcuts listed under `?`), and a tab that was left for a day. */
-
 test("shortcuts are listed under ? on every screen and work", async ({ page, signIn }) => {
   await signIn("admin");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -17,7 +15,7 @@ test("shortcuts are listed under ? on every screen and work", async ({ page, sig
   ] as const) {
     await page.goto(CONSOLE + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // What the screen is about comes after its title.
+    // The sections of a screen register their shortcuts after its heading has appeared.
     await expect(async () => {
       await page.keyboard.press("Escape");
       await expect(help).toBeHidden();
@@ -64,7 +62,7 @@ test("a tab that was left for a day asks for a sign-in and keeps the form @both"
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await expect(field(page, "Address")).toHaveValue("Before");
   await field(page, "Address").fill("By the bend of the Sơn");
-  // Signed out elsewhere, and a day goes by.
+  // The account is signed out elsewhere, and a day passes.
   await (await Api.signedIn(staff)).signOutEverywhere();
   await page.clock.fastForward("24:00:00");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));

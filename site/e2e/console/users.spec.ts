@@ -26,7 +26,7 @@ const editing = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
 const fullName = ({ firstName, lastName }: Pick<UserResponse, "firstName" | "lastName">) =>
   `${firstName} ${lastName}`;
 
-/** The form of somebody, opened from the list. */
+/** Opens the form of a user from the list. */
 async function edit(page: Page, user: UserResponse): Promise<void> {
   await page.goto(USERS);
   await searchUsers(page, user.email);
@@ -89,7 +89,7 @@ test("cards count users by role, and a line says how many are shown", async ({ p
   await page.goto(USERS);
   await searchUsers(page, lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(2);
-  // Accounts come and go in other tests: what is shown is what the server counts at some moment.
+  // Other tests add and remove accounts, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
     await page.reload();
     const stats = page.getByLabel("How many there are");
@@ -236,7 +236,7 @@ test("an empty form reports required fields; a complete one creates an active vi
   await field(page, "Email").blur();
   await expect(field(page, "Email")).toHaveAccessibleDescription("Valid email is required");
   await field(page, "Email").fill(email);
-  // This guide has no mail server; where there is one, the invitation is mailed.
+  // This guide has no mail server. With one, the invitation is emailed.
   await expect(dialog.getByText("This guide sends no email: copy the invitation link")).toBeVisible();
   await dialog.getByRole("button", { name: "Create User" }).click();
   await expect(toast(page, "User created successfully")).toBeVisible();
@@ -271,7 +271,7 @@ test("without a mail server an admin copies the links for an invitation and a pa
   expect((await choose()).status(), "a link works once").toBe(422);
 
   await edit(page, user);
-  // As over plain HTTP, where browsers have no clipboard.
+  // As over plain HTTP, where browsers offer no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await editing(page).getByRole("button", { name: "Copy reset link" }).click();
   const shown = field(page, "Link to choose a password");
@@ -346,7 +346,7 @@ test("an email in use is rejected at its field and the typed text is kept", asyn
   await expect(field(page, "First name")).toHaveValue("Hoa");
 });
 
-// Which one is the last is the server's story: here there are others, and it is what the console does when told.
+// The server tests cover which admin is the last. Here other admins exist, and the response is mocked.
 // R160
 test("demoting or deleting the last admin shows the server's message", async ({ page, userFactory, monitor }) => {
   monitor.allow(/409/);
@@ -444,7 +444,7 @@ test("the CSV export contains all filtered users and says how many", async ({
   const first = await userFactory.create({ firstName: "Linh", lastName, role: "business_owner" });
   const second = await userFactory.create({ firstName: "=HYPERLINK(1)", lastName, isActive: false });
   await userFactory.create();
-  // One a page: the file has all pages.
+  // One user per page, while the file contains all pages.
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=1`);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
   const downloaded = page.waitForEvent("download");

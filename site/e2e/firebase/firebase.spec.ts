@@ -4,8 +4,8 @@ import { expect, test } from "../fixtures";
 import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
 /**
- * The real Firebase library in a real browser, against Firebase's own emulator. README says how to run it; without
- * FIREBASE_AUTH_EMULATOR_HOST it is left out.
+ * The real Firebase library against the Firebase emulator. README describes how to run it; without
+ * FIREBASE_AUTH_EMULATOR_HOST these tests are skipped.
  */
 const HOST = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? "";
 const PROJECT = "demo-karst";
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 test.afterAll(() => guide?.dispose());
 
 test.beforeEach(({ monitor }) => {
-  // The emulator and the guide of these tests are other origins; what they refuse is written down.
+  // The emulator and this guide are other origins, and browsers log rejected requests.
   monitor.allow(new RegExp(`request to another origin: (http://${HOST}|${guide.origin})/`));
   monitor.allow(/40[0139] \(|Sign-in failed|Error syncing user|auth\/|apis\.google\.com/);
 });
@@ -50,7 +50,7 @@ async function emulator<T>(method: string, path: string, body?: object): Promise
   return (await answer.json()) as T;
 }
 
-/** An account at Firebase; answers its first token. */
+/** Creates a Firebase account. Returns its first token. */
 async function kept(email: string, displayName: string, emailVerified: boolean): Promise<string> {
   const api = "/identitytoolkit.googleapis.com/v1";
   const { localId } = await emulator<{ localId: string }>("POST", `${api}/accounts:signUp?key=emulated`, {
@@ -68,7 +68,7 @@ async function kept(email: string, displayName: string, emailVerified: boolean):
   return (await signedIn).idToken;
 }
 
-/** The guide's API, called with a token of Firebase's. */
+/** Calls the guide's API with a Firebase token. */
 async function call<T>(token: string, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(`${guide.origin}${path}`, {
     method,
@@ -124,7 +124,7 @@ test("a traveler signs up, out and in again with a Firebase account", async ({
   expect(oobCodes).toContainEqual(
     expect.objectContaining({ requestType: "VERIFY_EMAIL", email: "linh@guide.example" }),
   );
-  // The session is there after a reload, and not after signing out.
+  // The session survives a reload and ends with the sign-out.
   await page.reload();
   await expect(account(page).getByText("Linh Trần")).toBeVisible();
   await account(page).getByRole("button", { name: "Sign Out" }).click();
@@ -153,7 +153,7 @@ test("staff with a Firebase account enter the console, and signing out on the si
   await expect(heading).toHaveText("Overview");
   await page.reload();
   await expect(heading).toHaveText("Overview");
-  // One session for both: the site knows who it is, and signing out there closes the console.
+  // Site and console share the session: signing out on the site closes the console.
   await page.goto(`${guide.origin}/explore`);
   await expect(account(page).getByRole("button", { name: "Sign Out" })).toBeVisible();
   await account(page).getByRole("button", { name: "Sign Out" }).click();

@@ -8,7 +8,7 @@ import { openSignedIn, createTraveler } from "../travelers";
 const ID = "G-KARST12345";
 const SERVICE = "https://www.googletagmanager.com/**";
 
-/** The guide counts its visits during the test, and as before afterwards. */
+/** Sets an analytics id for the test and restores the previous value. */
 const counted = test.extend<{ settings: SettingsResponse }>({
   settings: async ({ admin }, provide) => {
     const { analyticsId } = await admin.settings();
@@ -19,7 +19,7 @@ const counted = test.extend<{ settings: SettingsResponse }>({
 
 const setId = (admin: Api, analyticsId: string) => admin.updateSettings({ analyticsId });
 
-/** A page that already knows of the measurement id: pages follow the settings within two seconds. */
+/** Opens a page that has the analytics id: pages follow the settings within two seconds. */
 async function visit(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -27,7 +27,7 @@ async function visit(page: Page, path: string): Promise<void> {
   }).toPass({ timeout: 10_000 });
 }
 
-/** What was handed to the analytics service, oldest first. */
+/** The events that were passed to the analytics service, oldest first. */
 const events = (page: Page) =>
   page.evaluate(() => {
     const queue = (globalThis as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? [];
@@ -60,7 +60,7 @@ counted(
     await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
 
     const place = page.getByRole("article");
-    // Where these lead is not part of it, and not reached.
+    // The linked sites are not part of the test and are not loaded.
     await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
     monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
     await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();

@@ -1,7 +1,7 @@
 import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 
-/** An admin keeps the guide's categories. Alone: every list of places names them. */
+/** Categories in the console. Serial, because every list of places shows them. */
 
 const CATEGORIES = `${CONSOLE}categories`;
 
@@ -66,7 +66,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
     const place = await placeFactory.create({ categoryIds: [id], isActive: true });
     await page.reload();
     await expect(row.getByRole("link", { name: `1 active place in ${name}` })).toBeVisible();
-    // What is in use is not deleted; the way on leads to its places.
+    // A category in use is not deleted; the dialog leads to its places.
     await row.getByRole("button", { name: `Delete ${name}` }).click();
     const inUse = page.getByRole("dialog", { name: "Places are in this category" });
     await expect(inUse).toContainText(`1 active place is in “${name}”`);
@@ -81,7 +81,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
     await edit.press("Enter");
     const editing = page.getByRole("dialog", { name: "Edit Category" });
     await expect(field(page, "Address")).toHaveValue(slug);
-    // Whoever goes back by the keyboard is where they were.
+    // Closing by keyboard returns the focus.
     await page.keyboard.press("Escape");
     await expect(edit).toBeFocused();
     await edit.press("Enter");
@@ -100,7 +100,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
     await expect(page.getByRole("heading", { name: place.name })).toBeVisible();
     await admin.remove(place.id);
   } finally {
-    // Its place is in the trash, and the category with it.
+    // The category cannot be deleted while its place is in the trash.
     await admin.updateCategory(id, { name: unique("Đò") });
   }
 });
@@ -131,7 +131,7 @@ test("a category without places is deleted and restored by Undo", async ({
     await expect(toast(page, "Category deleted successfully")).toBeVisible();
     await expect(row).toHaveCount(0);
     expect(await admin.categories()).not.toContainEqual(made);
-    // While a dialog is there, keys are its own.
+    // While a dialog is open, it receives all keys.
     await expect(question).toBeHidden();
     await page.keyboard.press("u");
     await expect(toast(page, "Category restored successfully")).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures";
 import { requiredEnv } from "../api";
 import { freePort } from "../guideServer";
 
-/** A guide of this test's own, the API alone, to be killed without mercy. */
+/** Starts a separate guide, API only, that the test kills. */
 async function start(data: string, port: number): Promise<ChildProcess> {
   const environment = { ...process.env, LISTEN: `127.0.0.1:${port}`, RUST_LOG: "error" };
   const server = spawn(requiredEnv("CMS"), ["--data-dir", data, "serve", "--api-only"], {

@@ -6,7 +6,7 @@ import { waitUntilOk, freePort, createGuide, ROOT, type GuideServer } from "../g
 
 const NAME = "Village ID";
 
-/** A guide of these tests' own, and the provider that it was told of. */
+/** The guide and the identity provider of these tests. */
 let guide: GuideServer;
 let provider: ChildProcess;
 
@@ -36,7 +36,7 @@ test.afterAll(() => {
 });
 
 test.beforeEach(({ monitor }) => {
-  // The provider is another origin, its form wants a font of a third, and refusals are written down.
+  // The provider is another origin, its form loads a foreign font, and browsers log rejected requests.
   monitor.allow(
     /request to another origin|fonts\.|favicon|403 \(Forbidden\)|Sign-in failed|401 \(Unauthorized\)/,
   );
@@ -46,7 +46,7 @@ const toast = (page: Page, title: string) =>
   page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
 const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
 
-/** The dialog on Explore, and its button for the provider. */
+/** Opens the sign-in dialog on Explore. Returns it with the provider's button. */
 async function ask(page: Page) {
   await page.goto(`${guide.origin}/explore`);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
@@ -56,7 +56,7 @@ async function ask(page: Page) {
   return { dialog, button: dialog.getByRole("button", { name: `Continue with ${NAME}` }) };
 }
 
-/** Signs in at the provider, and lets it tell the guide. */
+/** Signs in at the provider and consents. */
 async function signInThere(window: Page, login: string): Promise<void> {
   await window.getByPlaceholder("Enter any login").fill(login);
   await window.getByPlaceholder("and password").fill("any");
@@ -79,7 +79,7 @@ test("a new account signs in with a provider in a popup of 500 by 600", async ({
   await expect(dialog).toBeHidden();
   expect(window.isClosed()).toBe(true);
   await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  // The session is the guide's own: it outlives the page.
+  // The session belongs to the guide and survives a reload.
   await page.reload();
   await expect(account(page).getByText("Linh Tran")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test, unique } from "../fixtures";
 import type { Api } from "../api";
 import { BUDGET_MS, expectFresh, fetchPage } from "../freshness";
 
-/** What the pages of a place say: its own, and those that list it. */
+/** Whether the place's own page and the pages that list it contain a text. */
 async function shown(
   slug: string,
   words: string,

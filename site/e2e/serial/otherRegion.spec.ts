@@ -6,7 +6,7 @@ import { crawl, type CrawledResponse } from "../crawl";
 import { expect, expectAccessible, test } from "../fixtures";
 import { createGuide, PASSWORD, ROOT, type GuideServer } from "../guideServer";
 
-/** Another region's guide, set up from an empty database by a folder of data. */
+/** The guide of another region, set up from a folder of data in an empty database. */
 let guide: GuideServer;
 
 test.beforeAll(async () => {
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => guide.dispose());
 
-/** Where strangers begin to read. */
+/** The paths where the crawl starts. */
 const BEGINNINGS = [
   "/",
   "/saved",
@@ -46,7 +46,7 @@ const BEGINNINGS = [
   "/api/guestbook",
   "/api/firebase-config",
 ];
-/** What is in the other guide, or in none. */
+/** Paths that exist in the other guide or in none. */
 const NOWHERE = [
   "/nowhere",
   "/places/phong-nha-cave",
@@ -54,12 +54,12 @@ const NOWHERE = [
   "/api/businesses/son-doong-cave",
 ];
 
-/** Everything that a page of the site may load, whichever part of it asks. */
+/** All files that a page of the site may load. */
 const BUILT = readdirSync(join(ROOT, "site/.next/static"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.(js|css)$/.test(file))
   .map((file) => `/_next/static/${file}`);
 
-/** Letters and digits as a person reads them, whatever is between them and whatever marks they have. */
+/** The ASCII letters and digits of a text, without separators, escapes and diacritics. */
 function bare(text: string): string {
   return text
     .replace(/\\u([0-9a-f]{4})|&#x([0-9a-f]+);/gi, (_, one, other) =>
@@ -79,10 +79,10 @@ const { tagline, contactEmail, map } = seed<{
   map: { latitude: number; longitude: number };
 }>("settings.json");
 
-/** The title of a story there, and words that any guide may say. */
+/** An article title of Phong Nha that any guide may contain. */
 const PLAIN = ["whentocome"];
 
-/** What only the guide of Phong Nha may say: its names, its brand and contacts, and its places that have a name of their own. */
+/** Texts that only the guide of Phong Nha may contain: names, brand, contacts, places and articles. */
 const FOREIGN = [
   "Phong Nha",
   "Quảng Bình",
@@ -97,7 +97,7 @@ const FOREIGN = [
   .map(bare)
   .filter((word) => word.length >= 8 && !PLAIN.includes(word));
 
-/** The region's centre and its first cave, however the two numbers stand together. */
+/** The coordinates of the region's center and first place, in any order and notation. */
 const NUMBERS = [map, seed<{ latitude: number; longitude: number }[]>("places.json")[0]!].map(
   ({ latitude, longitude }) => {
     const [north, east] = [latitude, longitude].map((degrees) => `${degrees}`.replace(".", "\\."));
@@ -105,7 +105,7 @@ const NUMBERS = [map, seed<{ latitude: number; longitude: number }[]>("places.js
   },
 );
 
-/** What of Phong Nha is in a text. */
+/** The texts and coordinates of Phong Nha in a text. */
 function foreignIn(text: string): string[] {
   const letters = bare(text);
   return [
@@ -114,7 +114,7 @@ function foreignIn(text: string): string[] {
   ];
 }
 
-/** All answers in which there is something, each with what it is. */
+/** The responses that contain such texts, with what was found. */
 const leaks = (heard: Map<string, CrawledResponse>) =>
   [...heard]
     .map(([path, { text }]) => [path, foreignIn(text)] as const)
@@ -150,7 +150,7 @@ test("no public response of another region's guide names Phong Nha", async () =>
   for (const path of NOWHERE) {
     const answer = await fetch(guide.origin + path);
     expect(answer.status, path).toBe(404);
-    // The address that was asked for may stand there.
+    // The requested path itself may be repeated.
     expect(foreignIn((await answer.text()).replaceAll(path, "")), path).toEqual([]);
   }
   const home = heard.get("/")!.text;
@@ -191,7 +191,7 @@ test("no email of another region's guide names Phong Nha", async () => {
     isActive: true,
   });
   const written = () => guide.cms("mail", "list", "--limit", "100");
-  // A letter for each of these, and the one that tells the team of the message.
+  // One email for each of these, and one that tells the team about the message.
   await expect(() => {
     for (const to of [
       "linh@traveler.example",

@@ -37,7 +37,7 @@ test("a page that fails to render keeps its last version and is listed until it 
   expect(await list()).toContain(other.title);
   expect(await failing()).toEqual([]);
 
-  // A value that no API call stores: the API answers 500 for every list that has it.
+  // The API stores no such value. With it, every list that contains the article fails with 500.
   guide.sql(`update article set updated_at = 'broken' where id = ${broken.id}`);
   const title = "Seven lanterns on the river";
   await admin.updateArticle(other.id, { title });
@@ -45,7 +45,7 @@ test("a page that fails to render keeps its last version and is listed until it 
     const failure = (await failing()).find(({ path }) => path === LIST);
     expect(failure).toMatchObject({ kind: null, reason: "The renderer answered 500" });
   }).toPass({ timeout: 20_000 });
-  // Tried again, it still fails: the renderer does not pass its former page off as the new one.
+  // It still fails when it is retried: the renderer does not return its previous page as the new one.
   await expect(list()).resolves.not.toContain(title);
   expect((await failing()).map(({ path }) => path)).toContain(LIST);
 

@@ -4,7 +4,7 @@ import { Api, ORIGIN, requiredEnv } from "../api";
 
 const status = async (path: string) => (await fetch(ORIGIN + path)).status;
 
-/** The process of the renderer: the child of `cms`. */
+/** The process id of the renderer, a child process of `cms`. */
 function renderer(): number {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], { encoding: "utf8" });
   const node = children.split("\n").find((line) => /server\.js|next-server/.test(line));
@@ -30,7 +30,7 @@ test("cached pages and the API work while the renderer is down, and it restarts"
   for (const path of [...kept, "/api/businesses?limit=1", "/healthz"]) {
     expect(await status(path), path).toBe(200);
   }
-  // What is unpublished meanwhile is gone at once all the same.
+  // A place that is unpublished meanwhile disappears at once.
   await admin.update(place.id, { isActive: false });
   await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
   expect((await Api.anonymous().places()).some(({ id }) => id === place.id)).toBe(false);

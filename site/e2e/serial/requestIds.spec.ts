@@ -3,9 +3,9 @@ import { test } from "../fixtures";
 import { openSignInDialog, fillForm, SIGN_IN_REFUSED, openHydrated } from "../signIn";
 import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
-/** Row B35: what somebody reads under a refusal leads whoever runs the guide to its line in the log. */
+/** The request id below an error message finds its line in the log (R235). */
 
-/** A guide of this test's own, which logs each request. */
+/** A separate guide that logs each request. */
 let guide: GuideServer;
 const hoa = { email: "hoa@guide.example", password: PASSWORD };
 
@@ -63,7 +63,7 @@ test("the request ids of an error on the site and of an audit event find one lin
   await expectLogged(await fact.innerText(), 'method=POST path="/api/auth/sign-in" status=200');
 });
 
-/** One line of the log bears this request's id, and says this of it. */
+/** Exactly one line of the log has this request id, and it contains `text`. */
 async function expectLogged(id: string, words: string): Promise<void> {
   const lines = () =>
     guide

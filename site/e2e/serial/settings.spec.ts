@@ -157,7 +157,7 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await expect(page.getByText("One field needs your attention")).toBeVisible();
     await added.getByLabel("Leads to").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
-    // What only the server knows is told at its field, too, and nothing typed is lost.
+    // Errors that only the server finds are shown at their field too, and the typed text is kept.
     await expect(
       page.getByText("Time zone must be a name such as Asia/Ho_Chi_Minh", { exact: true }),
     ).toBeVisible();
@@ -166,7 +166,7 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await chooseOption(page.getByRole("option", { name: "Asia/Bangkok" }));
     for (let n = heroPrompts.length; n > 0; n -= 1)
       await page.getByRole("button", { name: `Move Prompt ${n + 1} up` }).click();
-    // What the pointer rests on says its name, outside of everything else.
+    // A tooltip would be outside of all landmarks.
     await page.mouse.move(0, 0);
     await expect(page.getByRole("tooltip")).toHaveCount(0);
     await expectAccessible(page, "settings");

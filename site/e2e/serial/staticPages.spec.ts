@@ -3,7 +3,7 @@ import { CONSOLE, field, toast } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test } from "../fixtures";
 
-/** The form of a standing page, ready to be typed into. */
+/** Opens the form of a standing page and waits until it has values. */
 async function open(page: Page, name: string, title: string): Promise<void> {
   await page.goto(`${CONSOLE}pages`);
   await page.getByRole("main").getByRole("link", { name: title }).click();
@@ -42,7 +42,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     await expect(toast(page, "Help updated successfully")).toBeVisible();
     await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(shown));
 
-    // Somebody else's words are seen before they are overwritten.
+    // Changes of another admin are shown before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
     await admin.updateStandingPage("help", { title: "Ask and be told" });
     await page.keyboard.press("Control+s");

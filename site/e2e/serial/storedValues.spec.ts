@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { createGuide, type GuideServer } from "../guideServer";
 
-/** Addresses that no browser can parse. Today's rules refuse them; a database may have them from before. */
+/** Addresses that browsers cannot parse. They are rejected today, but a database may contain older ones. */
 const BAD = [
   "https://example.com:99999/x.jpg",
   "https://<bucket>.s3.amazonaws.com/x.jpg",

@@ -5,8 +5,8 @@ import { SAMPLE_ARTICLE } from "../sampleArticle";
 import { createTraveler } from "../travelers";
 
 /**
- * Whether each of these public places says its words: all of them do, or none does. They are asked as a stranger asks; a
- * place that cannot answer says nothing about either. Source: decisions, section 5; threat D19.
+ * Whether all of these public paths contain their text, or none of them does. They are requested without a session; an
+ * error response says nothing about visibility, so it fails (R319).
  */
 async function are(isPublic: boolean, places: Record<string, string>): Promise<boolean> {
   const said = Object.entries(places).map(async ([path, words]) => {

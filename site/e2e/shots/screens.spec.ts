@@ -6,7 +6,7 @@ import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { ensureSampleArticle } from "../sampleArticle";
 import { openSignedIn, createTraveler } from "../travelers";
 
-/** Every screen as a picture, in both sizes and both colours, into the repository's `shots/` (not kept). */
+/** Takes a screenshot of every screen, in both sizes and color schemes, into `shots/`, which git ignores. */
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -16,21 +16,21 @@ const CONSOLE = "/admin-portal/";
 
 type Shoot = (page: Page, screen: string, fullPage?: boolean) => Promise<void>;
 
-/** Whatever is still on its way: pictures, fonts, the tiles of a map. */
+/** Waits for images, fonts, map tiles and animations. */
 async function still(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await settled(page);
 }
 
-/** A map says nothing when it is drawn; its tiles are here and a second has passed. */
+/** Waits until a map is drawn. The canvas has no state, so this waits for its tiles and another moment. */
 async function drawn(page: Page): Promise<void> {
   await expect(page.locator("canvas").filter({ visible: true }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1500);
 }
 
-/** Lets pictures that wait for being near the window come, before the whole page is taken. */
+/** Scrolls through the page, so that lazy images load before a full-page screenshot. */
 async function scrolled(page: Page): Promise<void> {
   const { height, view } = await page.evaluate(() => ({
     height: document.body.scrollHeight,
@@ -51,7 +51,7 @@ for (const [size, use] of Object.entries(SIZES)) {
 
       const shoot: Shoot = async (page, screen, fullPage = false) => {
         await still(page);
-        // Beside `site`, where Playwright is started.
+        // Playwright runs in `site`.
         await page.screenshot({ path: `../shots/${screen}-${size}-${colorScheme}.png`, fullPage });
       };
 
@@ -104,7 +104,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "inspiration-none");
         await page.goto(`/inspiration/${id}-${slug}`);
         await scrolled(page);
-        // The places come as one reads on, and the map after them.
+        // The places load while scrolling, and the map after them.
         await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
         await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
         await drawn(page);
@@ -220,7 +220,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           await expect(page.getByRole("list", { name: "All photos" })).toBeVisible();
           await shoot(page, "gallery");
           await expect(async () => {
-            // Its neighbours in other colours set the same thing.
+            // The same test in another color scheme or size changes the same setting.
             await admin.updateSettings({ imageUrl: first });
             await page.goto("/");
             await expect(page.getByRole("img", { name: "The valley by day" })).toBeVisible({ timeout: 500 });

@@ -3,10 +3,10 @@ import { expect, expectAccessible, test, unique } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { SAMPLE_ARTICLE } from "../sampleArticle";
 
-/** Scrolls to the page's small map, which is loaded as it comes near. */
+/** Scrolls to the page's small map, which loads when it is near, and waits until it is drawn. */
 async function mapDrawn(page: Page): Promise<void> {
   const spot = page.getByRole("figure").filter({ has: page.getByRole("region", { name: /^Map of / }) });
-  // Whatever stands in its place: that changes while one scrolls.
+  // The placeholder or the map: it changes while the page scrolls.
   await page.locator("[data-map]").scrollIntoViewIfNeeded();
   await expect(spot).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
 }
@@ -23,7 +23,7 @@ const drawn = (page: Page) =>
 test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // The dark colours are the same at every size.
+  // The dark colors are the same at every size.
   const size = colorScheme === "dark" ? " @phone" : "";
   // R211, R236
   test.describe(`the site in ${colorScheme} mode violates no accessibility rule`, () => {

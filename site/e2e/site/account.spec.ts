@@ -8,7 +8,7 @@ import { openSignedIn, createTraveler, PASSWORD, toast } from "../travelers";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** The account's page, by its link in the bar or the phone's menu. */
+/** Opens the account page by its link in the header or the phone's menu. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await page.locator("header summary").tap();
   await accountMenu(page)
@@ -47,7 +47,7 @@ test("a new traveler saves a place, writes an entry with a photo, exports the da
   });
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/explore");
-  // The session of the sign-up page is picked up where it leads.
+  // The page recognizes the session of the sign-up page.
   await expect(page.locator("header [data-state=signedIn]").first()).toBeAttached();
   await page.goto("/places/son-doong-cave");
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
@@ -89,7 +89,7 @@ test("a new traveler saves a place, writes an entry with a photo, exports the da
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(api.profile()).rejects.toThrow("401");
   expect(await admin.users(`q=${email}`)).toEqual([]);
-  // It was never public: it is deleted with the account.
+  // An entry that was never public is deleted with the account.
   await expect(admin.entry(kept.entries[0]!.id)).rejects.toThrow("404");
 });
 

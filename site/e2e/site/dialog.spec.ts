@@ -8,7 +8,7 @@ const card = (page: Page) =>
   page.getByRole("list", { name: "Places found" }).getByRole("link", { name: NAME, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: NAME, exact: true });
 
-/** Explore with its scripts running. */
+/** Opens Explore and waits until it is hydrated. */
 async function explore(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
@@ -28,7 +28,7 @@ test("a place opens in a dialog over Explore with its own address and title", as
     dialog(page).getByRole("article").getByRole("heading", { level: 2, name: NAME }),
   ).toBeVisible();
   await expect(page).toHaveTitle(`${NAME} | Phong Nha Guide`);
-  // The list is still there, behind.
+  // The list is still behind the dialog.
   await expect(page.locator(`main a[href="${PATH}"]`).first()).toBeAttached();
   expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });

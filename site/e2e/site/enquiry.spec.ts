@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
-/** A place that takes enquiries, and is there for this test alone. */
+/** A place that accepts enquiries, for one test. */
 // R419, R420
 test.describe("an enquiry to a place @publishes", () => {
   let place: { id: number; slug: string; name: string };
@@ -22,7 +22,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await form.getByRole("button", { name: "Send enquiry" }).click();
     await expect(form.getByLabel("Name")).toHaveAccessibleDescription("Name is required");
     await expect(form.getByLabel("Name")).toBeFocused();
-    // No link is half under the bar.
+    // No link is half covered by the header.
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, "enquiry with faults");
     await form.getByLabel("Name").fill("Trần Thị Đào");

@@ -8,7 +8,7 @@ const chip = (page: Page, name: string) =>
 const search = (page: Page) => page.getByRole("combobox", { name: "Search places" });
 const map = (page: Page) => page.getByRole("region", { name: "Map of the places found" });
 
-/** Explore with its scripts running: until then a click does nothing. */
+/** Opens Explore and waits until it is hydrated: before, clicks have no effect. */
 async function open(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
@@ -46,7 +46,7 @@ test("a button switches a phone between list and map @phone", async ({ page }) =
 test("counts on category chips follow the search and equal the results", async ({ page }) => {
   await open(page, "/explore?q=dong%20phong%20nha");
   const shown = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
-  // The words of the address are looked for once scripts run, and in whole descriptions once those are loaded.
+  // The search of the address runs after the hydration, and again when the full descriptions are loaded.
   await expect(async () => {
     const all = await shown("All");
     expect(all).toBeLessThan(100);
@@ -58,7 +58,7 @@ test("counts on category chips follow the search and equal the results", async (
     await expect(async () => expect(await cards(page).count()).toBe(await shown(name))).toPass();
     expect(await shown(name), name).toBeLessThanOrEqual(await shown("All"));
   }
-  // Without a search each says what the guide has.
+  // Without a search, each chip shows the total of the guide.
   await open(page, "/explore");
   await expect(async () => expect(await shown("Accommodation")).toBeGreaterThan(20)).toPass();
 });
@@ -224,14 +224,14 @@ test("the search is kept in the address and in the history", async ({ page }) =>
   await search(page).pressSequentially("son doong", { delay: 30 });
   await expect(page).toHaveURL("/explore?q=son%20doong");
   await expect(count(page)).toHaveText("3 places found");
-  await page.keyboard.press("Escape"); // the suggestions lie over the chips
+  await page.keyboard.press("Escape"); // the suggestions cover the chips
   await chip(page, "Caves").click();
   await expect(page).toHaveURL("/explore?category=cave&q=son%20doong");
   await page.goBack();
   await expect(page).toHaveURL("/explore?q=son%20doong");
   await search(page).fill("son doong cave");
   await page.keyboard.press("Escape");
-  // Leaving the box is enough: whoever follows a card at once still finds the search when he comes back.
+  // A blur writes the address at once, so the search is kept when a card is followed right away.
   await cards(page).getByRole("link", { name: "Son Doong Cave", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Son Doong Cave" })).toBeVisible();
   await page.goBack();
@@ -274,7 +274,7 @@ test("a link that is followed right after a choice is applied @phone", async ({ 
         ({ innerText }) => innerText.trim() === name,
       )!;
     named("button", "List").click();
-    // Before the router has told anybody of the list.
+    // Before the router has processed the change to the list.
     document.querySelector<HTMLElement>('footer a[href="/explore?view=map"]')!.click();
   });
   await expect(page).toHaveURL("/explore?view=map");

@@ -4,11 +4,11 @@ import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { PAGES_WITHOUT_MAP } from "../pages";
 import { SAMPLE_ARTICLE } from "../sampleArticle";
 
-/** Every public page is visited once at each size, as somebody with an old phone and a weak signal comes to it. */
+/** Visits every public page once at each size with a slow processor and a slow network. */
 
 /**
- * What all movements together may come to. Not nothing: where a fallback font gives way to the real one, a row of
- * words is a fraction of a pixel wider, which nobody sees (0.0001). A line that wraps or a picture that pushes is 0.01.
+ * The limit for the sum of all layout shifts. It is not zero: replacing a fallback font widens a line by a fraction of
+ * a pixel (0.0001), which is invisible. A line that wraps or an image that pushes content is 0.01.
  */
 const UNSEEN = 0.001;
 
@@ -27,7 +27,7 @@ const ROUTES = [
   "/login",
   "/no-such-page",
 ];
-/** Where the largest thing on the screen must not wait for a script. */
+/** Routes whose largest contentful paint must not wait for a script. */
 const FIRST_SIGHT = ["/", "/explore", PLACE_WITHOUT_PHOTO, `/places/${GUESTHOUSE_SLUG}`, THE_STORY];
 
 test.beforeEach(({ monitor }) => monitor.failOnWarnings());
@@ -59,7 +59,7 @@ for (const route of ROUTES) {
       expect.soft(sent, `the largest thing, ${largest}, is in the HTML`).toBe(true);
     }
     await scrollThrough(page);
-    // Once more, for whom nothing may move.
+    // Once more, with reduced motion.
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.reload();
     await page.waitForLoadState("load");
@@ -99,11 +99,11 @@ test("a page's title does not move while the first images load", async ({ page, 
 });
 
 type Seen = { shifts: { value: number; what: string }[]; largest: string };
-/** One movement of something that was on the screen already, as the browser measures it. */
+/** A `LayoutShift` entry. */
 type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 type Paint = PerformanceEntry & { element: Element | null };
 
-/** A processor four times slower, and the network that Lighthouse calls slow 4G. */
+/** Emulates a processor four times slower and the network that Lighthouse calls slow 4G. */
 async function slowly(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -116,7 +116,7 @@ async function slowly(page: Page): Promise<CDPSession> {
   return devtools;
 }
 
-/** Notes from the first moment on what moves, and what the largest thing in sight is. */
+/** Records layout shifts and the largest contentful paint from the start. */
 async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { shifts: [], largest: "" };
@@ -133,14 +133,14 @@ async function observe(page: Page): Promise<void> {
   });
 }
 
-/** Scripts, fonts and what they asked for are here, and have done what they do. */
+/** Waits until scripts, fonts and their requests have loaded and taken effect. */
 async function arrived(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(500);
 }
 
-/** Whether the server's HTML already has a picture with this address, or these words. Runs in the page. */
+/** Whether the server's HTML contains an image with this address or this text. Runs in the page. */
 function sentWith({ html, largest }: { html: string; largest: string }): boolean {
   const sent = new DOMParser().parseFromString(html, "text/html");
   const pictures = [...sent.querySelectorAll("img")].map((image) => image.getAttribute("src"));

@@ -7,9 +7,9 @@ import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers"
 const CAVE = "phong-nha-cave";
 
 interface Told {
-  /** Entries of the guestbook, approved and removed again after the test. */
+  /** Adds approved entries and removes them after the test. */
   tell: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
-  /** A place that nobody has told about, for this test alone. */
+  /** A place without entries, for one test. */
   quiet: PlaceResponse;
 }
 
@@ -34,7 +34,7 @@ const told = test.extend<Told>({
   },
 });
 
-/** The guestbook's page, once it shows `words` and its scripts run. */
+/** Opens the guestbook and waits until it shows `text` and is hydrated. */
 async function visit(page: Page, words?: string): Promise<void> {
   await expect(async () => {
     await page.goto("/guestbook");
@@ -65,7 +65,7 @@ told(
     const entry = card(page, message);
     for (const words of ["Hằng Đ.", "Vietnam", "just now"]) await expect(entry).toContainText(words);
     await expect(entry.getByRole("img", { name: "5 out of 5" })).toBeVisible();
-    // The whole card opens it, by mouse and by keyboard.
+    // A click anywhere on the card opens it.
     await entry.click({ position: { x: 60, y: 60 } });
     const dialog = page.getByRole("dialog", { name: "What Hằng Đ. tells" });
     await expect(dialog.getByText("A fourth line, for whoever opens it.")).toBeInViewport();
@@ -78,7 +78,7 @@ told(
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(entry.getByRole("button", { name: "Read more from Hằng Đ." })).toBeFocused();
-    // Its place, over the guestbook (row 71).
+    // Its place opens over the guestbook.
     await entry.getByRole("link", { name: place.name }).click();
     const placeDialog = page.getByRole("dialog", { name: place.name, exact: true });
     await expect(placeDialog.getByRole("region", { name: "Recent Experiences" })).toContainText(message);
@@ -97,7 +97,7 @@ told(
     await visit(page);
     await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
     await submitSignIn(page, traveler);
-    // What somebody signed in for is open afterwards.
+    // The form that the visitor signed in for opens afterwards.
     const form = page.getByRole("form", { name: "Add your experience" });
     const message = form.getByLabel("Your experience");
     await expect(message).toBeFocused();
@@ -118,7 +118,7 @@ told(
     const waiting = page.getByRole("list", { name: "Waiting for review" });
     await expect(waiting).toContainText(words);
     await expect(waiting).toContainText("Mai N.");
-    // It is nobody else's, and still there on the next visit, in the line that was there before.
+    // It is private, and still there after a reload, in the collapsed line of pending entries.
     await page.reload();
     await page.getByRole("button", { name: "1 entry waiting for review" }).click();
     await expect(waiting).toContainText(words);
@@ -162,13 +162,13 @@ told(
     await reply.getByRole("textbox").fill("The first one in the morning, thank you.");
     await reply.getByRole("button", { name: "Post comment" }).click();
     await expect(comments.getByText("The first one in the morning, thank you.")).toBeVisible();
-    // One level: a reply is not answered.
+    // There is one level of replies.
     await expect(comments.getByRole("button", { name: /^Reply/ })).toHaveCount(1);
     await expectAccessible(page, "comments");
   },
 );
 
-/** What a place's page shows of what travellers tell about it. */
+/** The section of a place's page with its entries. */
 const experiences = (page: Page) => page.getByRole("region", { name: "Recent Experiences" });
 
 // R70, R71, R72, R73, R74, R165
@@ -186,7 +186,7 @@ told(
     await part.getByRole("link", { name: "Sign In to Share" }).click();
     await submitSignIn(page, await createTraveler("Hoa", "Phạm"));
     const share = part.getByRole("button", { name: "Share Your Experience" });
-    // What somebody signed in for is open afterwards.
+    // The form that the visitor signed in for opens afterwards.
     const form = part.getByRole("form");
     await form.getByLabel("Your experience").fill("Something that is not sent");
     await form.getByRole("button", { name: "Cancel" }).click();
@@ -203,7 +203,7 @@ told(
   async ({ page, tell, quiet }) => {
     for (const nth of ["first", "second", "third", "fourth"])
       await tell({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: quiet.id });
-    // Its page follows within two seconds.
+    // The page is updated within two seconds.
     await expect(async () => {
       await page.goto(`/places/${quiet.slug}`);
       await expect(

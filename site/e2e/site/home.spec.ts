@@ -21,7 +21,7 @@ test("the hero takes 90% of the viewport's height", async ({ page }) => {
 
 // R16, R17, R18, R19
 test.describe("each prompt leads to its places", () => {
-  // Nothing moves, so that all four stand there together.
+  // Without animation all four prompts are visible.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   const prompts = [

@@ -3,14 +3,14 @@ import { expect } from "../fixtures";
 import { expectHarmless, expectText, fillTo, test, TEXTS } from "../hostile";
 import { restoreSession } from "../travelers";
 
-/** Threat D3: what people write is shown as they wrote it, and does nothing. */
+/** User text is shown literally on the site and has no effect. */
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 test.use({ actionTimeout: 15_000 });
 
 const main = (page: Page) => page.getByRole("main");
 
-/** The page with its scripts running. */
+/** Opens a page and waits until it is hydrated. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
@@ -54,7 +54,7 @@ for (const who of ["a stranger", "an admin"] as const) {
       }
       for (const [n, place] of guide.places.entries()) {
         const { name, localName, slug, address, commune, phone, categories } = place;
-        // What a list shows first is what somebody sees: a category has one place.
+        // Each category has one place, so the place is the first of the list.
         await visit(page, `/explore?category=${categories[0]!.slug}`);
         const found = page.getByRole("list", { name: "Places found" });
         await expectText(found, [name, localName!, categories[0]!.name], `Explore with place ${n}`);
@@ -90,7 +90,7 @@ for (const who of ["a stranger", "an admin"] as const) {
           .getByRole("button", { name: /^Read more/ })
           .click();
         const dialog = page.getByRole("dialog");
-        // The comment says the same as the entry.
+        // The comment has the same text as the entry.
         await expectText(dialog.getByRole("region", { name: "Comments" }), [message], `the comment on ${id}`);
         await expectText(dialog, [message, nationality!, location!], `the entry ${id}`);
         await page.keyboard.press("Escape");
@@ -140,7 +140,7 @@ test("feed and sitemap are well-formed, and the feed contains the titles as writ
   }
 });
 
-/** What is told to search engines can be read, and names this as it was written. */
+/** The structured data is valid JSON and contains these names as they were written. */
 async function expectStructured(page: Page, names: readonly string[]): Promise<void> {
   const data = await page.locator("script[type='application/ld+json']").allTextContents();
   const strings = data.flatMap((text) => {
@@ -154,7 +154,7 @@ async function expectStructured(page: Page, names: readonly string[]): Promise<v
   for (const name of names) expect(strings).toContain(name);
 }
 
-/** Unfolds what is folded away. */
+/** Opens all `details` elements. */
 async function openDetails(scope: Locator): Promise<void> {
   await expect(scope.locator("summary").first()).toBeVisible();
   await scope

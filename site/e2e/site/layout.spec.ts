@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "../fixtures";
 
-/** Where the navigation leads that stands at the side. */
+/** The links of the side menu. */
 const MENU = ["Home", "Explore", "Inspiration", "Guestbook", "Getting Here", "About", "Contact"];
 
 // R9
@@ -45,7 +45,7 @@ test.describe("the phone's menu @phone", () => {
     await page.keyboard.press("Enter");
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeVisible();
-    // It opens without scripts too: these name it anew once they are there.
+    // It also opens without scripts; hydration adds this name.
     await expect(summary).toHaveAccessibleName("Close menu");
     await page.keyboard.press("Tab");
     await expect(menu.getByRole("link", { name: "Home" })).toBeFocused();

@@ -7,7 +7,7 @@ import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers"
 const NAME = "Phong Nha Cave";
 const LIKES = "**/api/user/likes";
 
-/** A card's heart on Explore, whose scripts run. */
+/** The heart of a card on Explore, which is hydrated. */
 async function heartOn(page: Page) {
   await expect(page.getByText("Loading businesses...")).toBeHidden();
   return page

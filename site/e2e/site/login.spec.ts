@@ -23,7 +23,7 @@ test("/login returns to paths of this guide only @desktop", async ({ page }) => 
   for (const elsewhere of ["https://example.com/", "//example.com/", "/\\example.com"]) {
     await page.goto(`/login?return=${encodeURIComponent(elsewhere)}`);
     await signIn(page, email, password);
-    // A traveller who named no place, or none of ours, has no work in the console.
+    // A traveler without a valid return path goes to Home, not to the console.
     await expect(page).toHaveURL("/");
   }
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectDialogFocused, test } from "../fixtures";
 import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
-// The camera jumps instead of gliding: each movement has one end.
+// The camera jumps instead of animating, so each move has one end.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const region = (page: Page) => page.getByRole("region", { name: "Map of places", exact: true });
@@ -10,14 +10,14 @@ const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Places found" }).getByRole("link", { name, exact: true });
 const pin = (page: Page, name: string) => region(page).getByRole("button", { name, exact: true });
 
-/** Where the map looks: the canvas says nothing, but an attribute beside it does. */
+/** The map's camera, from an attribute next to the canvas. */
 async function view(page: Page) {
   const canvas = page.getByRole("main", { includeHidden: true }).locator("[data-view]");
   const [zoom, latitude, longitude] = (await canvas.getAttribute("data-view"))!.split("/").map(Number);
   return { zoom: zoom!, latitude: latitude!, longitude: longitude! };
 }
 
-/** Explore with its map drawn. */
+/** Opens Explore and waits until the map is drawn. */
 async function open(page: Page, path = "/explore") {
   await page.goto(path);
   const toMap = page.getByRole("button", { name: "Map", exact: true });
@@ -31,7 +31,7 @@ async function open(page: Page, path = "/explore") {
 const drawn = (page: Page) =>
   expect(region(page)).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
 
-/** A colour as computed styles write it. */
+/** A color as computed styles contain it. */
 function rgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${red}, ${green}, ${blue})`;
@@ -55,7 +55,7 @@ test("on a phone the map starts with most places in view @phone", async ({
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(9.5);
   const { zoom, latitude, longitude } = await view(page);
   const all = await publicApi.places();
-  // Half the map's width in degrees, and half of what of its height is free of the button and the cards.
+  // Half of the map's width in degrees. About half of its height is not covered by the button and the cards.
   const across = (390 * 360) / (512 * 2 ** zoom) / 2;
   const near = all.filter(
     (place) => Math.abs(place.longitude - longitude) < across && Math.abs(place.latitude - latitude) < across,
@@ -94,7 +94,7 @@ test("the map fits filtered places and stops at zoom 15", async ({
     .poll(() => view(page))
     .toEqual({
       zoom: 15,
-      // On a phone the lower part of the map lies under the button.
+      // On a phone, the button covers the lower part of the map.
       latitude: expect.closeTo(only!.latitude, isMobile ? 2 : 3),
       longitude: expect.closeTo(only!.longitude, 3),
     });
@@ -180,7 +180,7 @@ test("hovering over a card pans to the place at zoom 14 or closer @desktop", asy
       latitude: expect.closeTo(first!.latitude, 3),
       longitude: expect.closeTo(first!.longitude, 3),
     });
-  // Whoever is closer already stays so.
+  // A camera that is closer keeps its zoom.
   for (let at = 0; at < 2; at += 1) await region(page).getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(async () => (await view(page)).zoom).toBe(16);
   await card(page, second!.name).hover();
@@ -244,7 +244,7 @@ test("a marker has 36 px @desktop", async ({ page, publicApi }) => {
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
   const clip = { x: box.x + box.width / 2 - 40, y: box.y + box.height / 2, width: 80, height: 1 };
-  // Its middle row of pixels: a disc of the category's colour, in a rim of 2 px at each side.
+  // The middle row of pixels: a disc in the category's color with a border of 2 px on each side.
   await expect(async () => {
     const shot = await page.screenshot({ clip });
     const width = await page.evaluate(
@@ -364,7 +364,7 @@ test("the map library is requested four times before a failure is reported @desk
   });
   await page.goto("/explore");
   await expect(region(page).getByText("Failed to load map", { exact: true })).toBeVisible();
-  // The bundler's own loader asks twice for a script before it gives up: eight requests are four attempts.
+  // The bundler's loader requests a script twice before it fails, so eight requests are four attempts.
   expect([4, 8]).toContain(Math.max(...asked.values()));
   await page.unrouteAll();
   await region(page).getByRole("button", { name: "Try again" }).click();
@@ -396,7 +396,7 @@ test("the small map says that it is unavailable if it fails to load", async ({ p
   await expect(page.getByRole("link", { name: "View on Google Maps" })).toBeVisible();
 });
 
-/** Asks `gate` before the script that holds the map library is let through; "abort" refuses it. */
+/** Calls `gate` before the script with the map library is delivered; "abort" rejects the request. */
 async function holdMapLibrary(page: Page, gate: (url: string) => Promise<"abort" | void>): Promise<void> {
   await page.route("**/_next/static/**/*.js", async (route) => {
     const answer = await route.fetch();

@@ -3,7 +3,7 @@ import { expect, test, unique } from "../fixtures";
 import { PAGES_WITHOUT_MAP } from "../pages";
 import { SAMPLE_ARTICLE, SAMPLE_ARTICLE_DATE } from "../sampleArticle";
 
-// B1: the pages are readable with scripts off.
+// Pages are readable without JavaScript (R215).
 test.use({ javaScriptEnabled: false });
 
 const PUBLIC = [...PAGES_WITHOUT_MAP, "/explore", "/places/phong-nha-cave", "/login"];
@@ -95,7 +95,7 @@ test("the guestbook shows whole entries and the sign-in link", async ({ page, ad
   );
   const { id } = await admin.addEntry({ authorName: "Đặng Thị Hằng", message, status: "approved" });
   try {
-    // The page is made anew after the entry was; others' entries may stand above it.
+    // The page is rendered again after the entry was added, and entries of other tests may be above it.
     const last = page.getByText("The last line of it.");
     await expect(async () => {
       await page.goto("/guestbook");

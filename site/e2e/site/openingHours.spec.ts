@@ -5,10 +5,10 @@ import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 /** Open from 07:00 to 22:00, from 07:00 to 17:00, and from 16:00 to midnight. */
 const [HOUSE, GARDEN, MARKET] = [GUESTHOUSE.name, "Phong Nha Botanic Garden", "Dong Hoi Night Market"];
 
-/** The traveller's phone has not been told of the journey. */
+/** The traveler's device is in another time zone. */
 test.use({ timezoneId: "Europe/Berlin" });
 
-/** A moment by the clocks of the region, tomorrow: hours are known from today on. */
+/** A time of tomorrow in the region: pages contain the hours from today on. */
 function tomorrow(time: string): Date {
   const day = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   return new Date(`${day}T${time}:00+07:00`);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectDialogFocused, test as base, unique } f
 import { openSignedIn, createTraveler } from "../travelers";
 
 interface Pictured {
-  /** A place with two pictures of the library, for this test alone. */
+  /** A place with two images of the library, for one test. */
   place: PlaceResponse;
   pictures: MediaResponse[];
 }
@@ -66,10 +66,10 @@ test("the first image of a place is in the HTML with all widths and causes no la
   await page.goto(`/places/${place.slug}`);
   const image = page.getByRole("img", { name: "A boat enters the cave" });
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(300);
-  // The file fits the screen: not the largest on a phone.
+  // The file fits the screen: phones do not load the largest.
   const file = await image.evaluate((one: HTMLImageElement) => one.currentSrc);
   expect(file).toMatch(/-(640|1280|1400)\.webp$/);
-  // What a late font moves in the bar, by a fraction of a pixel, nobody sees.
+  // A late font shifts the header by a fraction of a pixel, which is invisible.
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.filter((value) => value > 0.001)).toEqual([]);
 });
@@ -123,7 +123,7 @@ test("a missing image is replaced by an illustration @publishes", async ({
   monitor,
 }) => {
   monitor.allow(/404 \(Not Found\)/);
-  // The page is asked for again and again, and left while its map begins.
+  // The page is reloaded while its map starts.
   monitor.allow(/Worker failed to load/);
   await page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
   await expect(async () => {
@@ -156,7 +156,7 @@ test("photos need a description, are private while their entry is pending, and p
   await form.getByRole("button", { name: "Remove photo 2" }).click();
   await expectAccessible(page, "the form with photos");
 
-  // Whoever cannot see it is told what it shows.
+  // The description is required for people who cannot see the photo.
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(form.getByText("Please say in a few words what the photo shows")).toHaveCount(1);
   await expect(form.getByRole("textbox", { name: "What does photo 1 show? (required)" })).toBeFocused();
@@ -168,7 +168,7 @@ test("photos need a description, are private while their entry is pending, and p
   const [waiting] = (await (await Api.signedIn(who)).entries()).filter((entry) => entry.message === message);
   const [photo] = waiting!.pictures;
   expect((await fetch(ORIGIN + photo!.url)).status).toBe(404);
-  // What was just sent is shown at once.
+  // An entry that was just sent is shown expanded.
   await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveAttribute(
     "aria-expanded",
     "true",

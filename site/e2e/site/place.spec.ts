@@ -200,7 +200,7 @@ test.describe("photos of a place", () => {
   test("each place without a photo has its own stable illustration", async ({ page }) => {
     await page.goto("/explore");
     const list = page.getByRole("list", { name: "Places found" });
-    /** Each place's address and its illustration, when the last card is drawn: the first come with the page. */
+    /** The path and illustration of each place, after the last card is rendered: the first ones are in the HTML. */
     const illustrations = async () => {
       await expect(list.locator("[style*='--count']")).toHaveCount(0);
       return await list.getByRole("listitem").evaluateAll((cards) =>

@@ -82,7 +82,7 @@ test("a request is sent once: not again on failure or window focus", async ({
     document.dispatchEvent(new Event("visibilitychange"));
     window.dispatchEvent(new Event("focus"));
   });
-  // Back from another page within five minutes it is still known.
+  // The response is cached for five minutes, also after another page.
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
   await expect(page).toHaveURL("/about");
   await page.goBack();

@@ -35,7 +35,7 @@ test.describe("@desktop", () => {
 
   // R34
   test("a deactivated account is signed out on its next request", async ({ page, admin, monitor }) => {
-    // The first page may still be asking for the likes when the account is deactivated.
+    // The first page may still request the likes when the account is deactivated.
     monitor.allow(/401 \(Unauthorized\).*\/api\/user\/likes/);
     const traveler = await createTraveler("Hoa", "Pham");
     const { uid } = await restoreSession(page, traveler);

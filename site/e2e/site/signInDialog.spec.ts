@@ -36,7 +36,8 @@ test.describe("@desktop", () => {
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
-    // The Sign In that opened the dialog is gone; its place has the focus, and the saved places, the own account and Sign Out are next.
+    // The link that opened the dialog is gone. The focus is on its group, and the next stops are the saved places, the
+    // account and Sign Out.
     await expect(accountMenu(page)).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(accountMenu(page).getByRole("link", { name: "Saved Places" })).toBeFocused();
@@ -136,7 +137,7 @@ test.describe("@desktop", () => {
     await signUp.getByRole("button", { name: "Already have an account? Sign in" }).click();
     await expect(signInDialog(page).getByRole("textbox")).toHaveCount(2);
     await expect(signInDialog(page).getByLabel("Email", { exact: true })).toHaveValue("linh@example.org");
-    // Closed and opened again, it begins anew.
+    // A reopened dialog is empty.
     await signInDialog(page).getByRole("button", { name: "Close sign-in" }).click();
     await expect(signInDialog(page)).toBeHidden();
     await openSignInDialog(page);
@@ -175,7 +176,7 @@ test.describe("@desktop", () => {
 
   // R312
   test("a password reset responds alike for every address", async ({ page }) => {
-    // This guide has no mail server, and says so.
+    // This guide has no mail server and says so.
     const answered = toast(page, "Please ask the guide's team");
     await openHydrated(page);
     const form = await openSignInDialog(page);
@@ -248,7 +249,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     test("the sign-in dialog violates no accessibility rule", async ({ page, monitor, isMobile }) => {
-      // Three audits, one after the other.
+      // Three accessibility checks in a row.
       test.slow();
       monitor.allow(SIGN_IN_REFUSED);
       await openHydrated(page);
@@ -266,7 +267,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("the account menu violates no accessibility rule", async ({ page, isMobile }) => {
-      // What is caught half faded has no contrast.
+      // A color in the middle of a transition has no meaningful contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await openSignedIn(page, credentials("viewer"), "/");
       await expect(toast(page, "Hello Linh...")).toBeVisible();

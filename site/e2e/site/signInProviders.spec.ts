@@ -5,7 +5,7 @@ import { accountMenu, openSignInDialog, fillForm, SIGN_IN_REFUSED, openHydrated 
 import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  // Which account has a second factor is the server's story; here it is what the dialog does when it is asked for.
+  // The server tests cover which account has a second factor. Here the response is mocked.
   // R33
   test("a code is requested after the password and can be corrected", async ({ page, monitor }) => {
     monitor.allow(SIGN_IN_REFUSED);
@@ -40,7 +40,7 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  /** A guide that takes Google accounts; the provider's way back does what `script` does. */
+  /** Enables Google sign-in. The page of the provider runs `script`. */
   async function withGoogle(page: Page, script: string): Promise<void> {
     const context = page.context();
     await context.route("**/api/firebase-config", async (route) => {
@@ -61,7 +61,7 @@ test.describe("@desktop", () => {
     const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Facebook/ })).toHaveCount(0);
     await expect(form.getByText("Or continue with")).toBeVisible();
-    // The server's part of the way back: the cookie.
+    // The server sets the cookie in the callback.
     const data = credentials("viewer");
     expect((await page.request.post("/api/auth/sign-in", { data })).status()).toBe(200);
     const opened = page.waitForEvent("popup");

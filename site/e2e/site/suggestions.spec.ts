@@ -6,7 +6,7 @@ const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 const options = (page: Page) => list(page).getByRole("option");
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
 
-/** Explore with its scripts running. */
+/** Opens Explore and waits until it is hydrated. */
 async function open(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
@@ -29,7 +29,7 @@ test("suggestions appear while typing without a request, and typed accents come 
     `${await options(page).count()} suggestions, choose with up and down`,
   );
   expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
-  // The list below follows as before, and so does the address.
+  // The list and the address follow too.
   await expect(page.getByRole("list", { name: "Places found" }).getByRole("heading").first()).toHaveText(
     "Hang En Cave",
   );
@@ -107,7 +107,7 @@ test("taps open a place and choose a category or tag; options are 44 px high @ph
   await box(page).tap();
   await box(page).pressSequentially("cav");
   await expect(options(page).first()).toBeVisible();
-  // Read at once: what is suggested may change while it is read.
+  // Measured in one call, because the suggestions may change in between.
   const sizes = await options(page).evaluateAll((all) =>
     all.map((option) => option.getBoundingClientRect().toJSON() as DOMRect),
   );

@@ -18,7 +18,7 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
     await expect(notices).toHaveCount(1);
-    // With the focus in it, it stays.
+    // While it has the focus, it stays open.
     await page.keyboard.press("F8");
     await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
     await page.keyboard.press("Tab");

@@ -11,12 +11,12 @@ const typed = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[
 const way = (page: Page, name: string) =>
   page.getByRole("list", { name: "Where to begin" }).getByRole("listitem").filter({ hasText: name });
 
-/** Home with a clock that stands still, from before the first script. */
+/** Opens Home with a stopped clock, from before the first script. */
 async function openStopped(page: Page) {
   await page.clock.install({ time: new Date("2026-03-01T03:00:00Z") });
   await page.clock.pauseAt(new Date("2026-03-01T03:01:00Z"));
   await page.goto("/");
-  // Hydrated: a pinned prompt says so. Letting it go begins with the first prompt, typed whole.
+  // A focused prompt is shown at once if the page is hydrated. The blur starts with the first prompt, complete.
   await expect(async () => {
     await page.getByRole("link", { name: PROMPTS[1]!.button }).focus();
     await expect(typed(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
@@ -34,18 +34,18 @@ test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and
   const line = typed(page);
   for (const [at, { text }] of PROMPTS.entries()) {
     const next = PROMPTS[(at + 1) % PROMPTS.length]!;
-    // Typed whole: held for 4000 ms.
+    // Complete: held for 4000 ms.
     await expect(line).toHaveText(text);
     await page.clock.runFor(3999);
     await expect(line).toHaveAttribute("data-phase", "holding");
     await page.clock.runFor(1);
     await expect(line).toHaveAttribute("data-phase", "fading");
     await expect(line).toHaveCSS("transition-duration", "0.2s");
-    // Faded until the cycle of 6000 ms, which began with the first character, is over.
+    // Faded until the end of the cycle of 6000 ms, which began with the first character.
     await page.clock.runFor(2000 - text.length * 40 - 1);
     await expect(line).toHaveText(text);
     await page.clock.runFor(1);
-    // The next one: a character at once, then one every 40 ms.
+    // The next prompt: one character at once, then one every 40 ms.
     await expect(line).toHaveAttribute("data-phase", "typing");
     await expect(line).toHaveText(next.text.slice(0, 1));
     await expect(way(page, next.button)).toHaveCSS("opacity", "1");
