@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** `e2e/run.sh` starts the guide that these tests look at and says in the environment where it is. */
+/** `e2e/run.sh` starts the guide under test and sets these variables. */
 const { BASE_URL, CHROMIUM, CI } = process.env;
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -9,12 +9,12 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Far longer than anything takes: a machine of CI may be busy with others' work.
+  // Far longer than needed: CI machines can be busy.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // One more than the cores that CI has: a browser mostly waits.
+  // One more than the cores of CI: browsers mostly wait.
   workers: 3,
-  // A second try on a busy machine of CI is told as "flaky", not hidden.
+  // A test that passes on the retry is reported as flaky.
   retries: CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: CI !== undefined,
@@ -25,14 +25,13 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: CHROMIUM || undefined,
-      // No sandbox where root runs the tests; a map is drawn without a graphics card; letters stand where phones put
-      // them, between pixels.
+      // No sandbox, because root may run the tests; WebGL without a GPU; subpixel text positions, as on phones.
       args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--font-render-hinting=none"],
     },
   },
   projects: [
     { name: "prepare", testMatch: "prepare.ts" },
-    // Travellers come with phones: the site is tried at both sizes, but for what a tag says.
+    // The site is tested at both sizes, except for tests with a tag.
     {
       name: "phone",
       use: PHONE,
@@ -40,7 +39,7 @@ export default defineConfig({
       grepInvert: /@desktop/,
       dependencies: ["prepare"],
     },
-    // The console's work is done at desks. What its phone layout could break is tagged.
+    // The console is tested on desktops. Tests that its phone layout could break have a tag.
     {
       name: "console-phone",
       use: PHONE,
@@ -55,7 +54,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       dependencies: ["prepare"],
     },
-    // One at a time: these change what everybody sees, and stop things.
+    // One at a time: these tests change shared settings and stop processes.
     {
       name: "serial",
       use: DESKTOP,
@@ -64,7 +63,7 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
-    // `make audit`: it takes as long as it takes, and wants the machine for itself. What is quick of it, `run.sh` runs too.
+    // `make audit`: measurements need an idle machine. `run.sh` runs the quick files too.
     {
       name: "audit",
       use: DESKTOP,
@@ -75,7 +74,7 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "shots", testMatch: /shots\/.*\.spec\.ts/, dependencies: ["prepare"] },
-    // With Firebase's emulator alone: README says how.
+    // Needs the Firebase emulator: see README.
     {
       name: "firebase",
       use: DESKTOP,

@@ -43,7 +43,8 @@ export class BrowserMonitor {
     });
     context.on("weberror", (error) => this.problems.push(`page: ${error.error().stack ?? error.error()}`));
     context.on("request", (request) => {
-      const isOwn = /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === this.origin;
+      const isOwn =
+        /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === this.origin;
       if (!isOwn) this.problems.push(`request to another origin: ${request.url()}`);
     });
     context.on("response", (response) => {
@@ -138,7 +139,9 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
  */
 function isReflowCheckedOnPhone(): boolean {
   const { project, file, titlePath } = base.info();
-  return project.name === "desktop" && file.includes("/e2e/site/") && !titlePath.join(" ").includes("@desktop");
+  return (
+    project.name === "desktop" && file.includes("/e2e/site/") && !titlePath.join(" ").includes("@desktop")
+  );
 }
 
 /** Waits until no visible animation runs. Animations of hidden elements can be paused halfway and never end. */

@@ -22,7 +22,12 @@ export async function expectReflow(page: Page, screen: string): Promise<void> {
     const clipped = await page.evaluate(findClipped, size.width);
     expect.soft(clipped, `${screen} at ${size.width} by ${size.height} clips nothing`).toEqual([]);
   }
-  expect.soft(await page.evaluate(findTooLow, MIN_TARGET_PX), `${screen} has only controls that are high enough for a finger`).toEqual([]);
+  expect
+    .soft(
+      await page.evaluate(findTooLow, MIN_TARGET_PX),
+      `${screen} has only controls that are high enough for a finger`,
+    )
+    .toEqual([]);
   const devtools = await page.context().newCDPSession(page);
   const setText = (px: number) =>
     devtools.send("Page.setFontSizes", { fontSizes: { standard: px, fixed: (px * 13) / 16 } });
@@ -99,7 +104,11 @@ function findClipped(width: number): string[] {
     for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
       const style = getComputedStyle(ancestor);
       if (style.webkitLineClamp !== "none" || style.textOverflow === "ellipsis") return;
-      if (style.clipPath !== "none" || ancestor.clientWidth === 1 || ancestor.getAttribute("aria-hidden") === "true")
+      if (
+        style.clipPath !== "none" ||
+        ancestor.clientWidth === 1 ||
+        ancestor.getAttribute("aria-hidden") === "true"
+      )
         return;
       if (style.transform !== "none" && ancestor.getAnimations().length > 0) return;
       const frame = ancestor.getBoundingClientRect();

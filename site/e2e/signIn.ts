@@ -6,8 +6,7 @@ import { expect } from "./fixtures";
 export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
 export const signInLink = (page: Page) => accountMenu(page).getByRole("link", { name: "Sign In" });
 export const signOutButton = (page: Page) => accountMenu(page).getByRole("button", { name: "Sign Out" });
-export const signInDialog = (page: Page, name = "Sign In") =>
-  page.getByRole("dialog", { name, exact: true });
+export const signInDialog = (page: Page, name = "Sign In") => page.getByRole("dialog", { name, exact: true });
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("firebaseToken"));
 
 /** Opens a page and waits until it is hydrated: before, and without scripts, the link leads to /login. */

@@ -65,7 +65,9 @@ test("Lighthouse performance is close to that of an empty page", async ({ public
   }
 });
 
-test("Lighthouse accessibility, best practices and SEO are 100 on every public page", async ({ publicApi }) => {
+test("Lighthouse accessibility, best practices and SEO are 100 on every public page", async ({
+  publicApi,
+}) => {
   test.setTimeout(20 * 60_000);
   const kinds: Category[] = ["accessibility", "best-practices", "seo"];
   const faults: string[] = [];

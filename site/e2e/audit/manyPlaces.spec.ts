@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { expect, test } from "../fixtures";
+import { expect, letPageRun, test } from "../fixtures";
 import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 import { reportFigure, reportFinding, median, percentile } from "./budget";
 import { seedPlaces, seedPlaceName } from "./seedPlaces";
@@ -156,7 +156,7 @@ async function moving(page: Page): Promise<number[]> {
     await page.mouse.up();
     await page.mouse.move(left, top);
     for (let notch = 0; notch < 6; notch += 1) await page.mouse.wheel(0, step % 4 < 2 ? -120 : 120);
-    await page.waitForTimeout(300);
+    await letPageRun(page, 300);
   }
   return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(1));
 }

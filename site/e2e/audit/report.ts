@@ -13,7 +13,7 @@ const PROMISES: Record<string, string> = {
   "site/accessible.spec.ts":
     "axe on the site's routes and dialogs, light and dark, 390 and 1280 px; nothing cut off at 320 px, at 200% zoom, with text twice as large",
   "console/accessible.spec.ts": "the same on the console's screens and dialogs",
-  "site/visit.spec.ts":
+  "site/firstVisit.spec.ts":
     "each public page on a slow phone and a slow network: no layout shift, largest paint in the HTML, no word in the console, no foreign request, stillness when asked for",
   "site/noscript.spec.ts": "public pages without scripts",
 };

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, letPageRun, test } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { createGuide } from "../guideServer";
 import { PAGES_WITHOUT_MAP } from "../pages";
@@ -101,14 +101,14 @@ async function visit(page: Page, path: string, isScrolled = true): Promise<Scrip
     scripts.push(answer.text().then((text) => ({ text, gzip: gzipSync(text, { level: 9 }).length })));
   });
   const quiet = async () => {
-    while (Date.now() - asked < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
+    while (Date.now() - asked < QUIET_MS) await letPageRun(page, QUIET_MS / 10);
   };
   await page.goto(path);
   await quiet();
   const height = isScrolled ? await page.evaluate(() => document.body.scrollHeight) : 0;
   for (let top = 0; top < height; top += 400) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
-    await page.waitForTimeout(100);
+    await letPageRun(page, 100);
   }
   if (isScrolled) asked = Date.now();
   await quiet();

@@ -4,7 +4,9 @@ import { CONSOLE, expect, field, searchPlaces, test } from "./fixtures";
 const DENIED = "You need admin privileges to access this portal.";
 
 // R122
-test("the console shows anonymous visitors Access Denied, the sign-in form and nothing else", async ({ page }) => {
+test("the console shows anonymous visitors Access Denied, the sign-in form and nothing else", async ({
+  page,
+}) => {
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);
     await expect(page).toHaveURL(/\/admin-portal\/login/);
@@ -16,10 +18,7 @@ test("the console shows anonymous visitors Access Denied, the sign-in form and n
 });
 
 // R122
-test("a signed-in viewer gets Access Denied on every screen @both", async ({
-  page,
-  signIn,
-}) => {
+test("a signed-in viewer gets Access Denied on every screen @both", async ({ page, signIn }) => {
   await signIn("viewer");
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);

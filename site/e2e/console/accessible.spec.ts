@@ -265,11 +265,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "second factor on");
     });
 
-    test("required two-factor setup", async ({
-      page,
-      signIn,
-      userFactory,
-    }) => {
+    test("required two-factor setup", async ({ page, signIn, userFactory }) => {
       await page.route("**/api/auth/account", async (route) => {
         const answer = await route.fetch();
         const profile = (await answer.json()) as object;

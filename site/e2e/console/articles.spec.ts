@@ -5,7 +5,16 @@ import { JSDOM } from "jsdom";
 import { partsOf } from "../../../admin/src/rich/parts";
 import type { Api } from "../api";
 import { expectDialogFocused } from "../fixtures";
-import { CONSOLE, expect, expectAccessible, field, switchInput, test as base, toast, unique } from "./fixtures";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  field,
+  switchInput,
+  test as base,
+  toast,
+  unique,
+} from "./fixtures";
 
 const ARTICLES = `${CONSOLE}articles`;
 

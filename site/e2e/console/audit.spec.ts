@@ -1,5 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
-import { selectInput, CONSOLE, expect, expectAccessible, field, openPlace, chooseOption, test, toast } from "./userFixtures";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  field,
+  openPlace,
+  chooseOption,
+  test,
+  toast,
+  selectInput,
+  uniqueEmail,
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -79,7 +90,7 @@ test("the audit log is filtered by person, kind, action and day, and the address
 test("settings and messages link to their history", async ({ page, admin }) => {
   const { id } = await admin.sendMessage({
     name: "Linh Tran",
-    email: "linh@example.org",
+    email: uniqueEmail("linh"),
     subject: "When does the boat leave",
     message: "We come on Sunday morning.",
   });

@@ -1,7 +1,16 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, chooseOption, placeRow, searchPlaces, test as base, toast, unique } from "./userFixtures";
+import {
+  CONSOLE,
+  expect,
+  chooseOption,
+  placeRow,
+  searchPlaces,
+  test as base,
+  toast,
+  unique,
+} from "./userFixtures";
 
 /** Bulk actions and their undo. */
 
@@ -132,7 +141,8 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
   monitor.allow(/422 \(Unprocessable/);
   const name = unique("Lantern Cave");
   const places = [];
-  for (const more of ["a", "b", "c", "d"]) places.push(await placeFactory.create({ name: `${name} ${more}` }));
+  for (const more of ["a", "b", "c", "d"])
+    places.push(await placeFactory.create({ name: `${name} ${more}` }));
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
   await searchPlaces(page, name);

@@ -1,8 +1,20 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Locator, Page, Request } from "@playwright/test";
 import type { Api } from "../api";
+import { letPageRun } from "../fixtures";
 import { createPng } from "../testImage";
-import { CONSOLE, expect, field, openTab, chooseOption, settled, test, toast, unique } from "./fixtures";
+import {
+  CONSOLE,
+  expect,
+  field,
+  openTab,
+  chooseOption,
+  settled,
+  test,
+  toast,
+  unique,
+  uniqueEmail,
+} from "./fixtures";
 
 test.beforeEach(async ({ signIn, monitor }) => {
   // Concurrent tests remove their images while the library shows them.
@@ -11,19 +23,19 @@ test.beforeEach(async ({ signIn, monitor }) => {
 });
 
 /** Collects the writes that the page sends from now on, such as `PUT /api/media/7`. */
-function changes(page: Page): string[] {
-  const seen: string[] = [];
+function recordWrites(page: Page): string[] {
+  const writes: string[] = [];
   page.on("request", (request: Request) => {
     const { pathname } = new URL(request.url());
     // Tokens are refreshed at any time.
     if (["POST", "PUT", "DELETE"].includes(request.method()) && !pathname.startsWith("/api/auth/"))
-      seen.push(`${request.method()} ${pathname}`);
+      writes.push(`${request.method()} ${pathname}`);
   });
-  return seen;
+  return writes;
 }
 
 /** Uploads an image in the open library and saves a description. */
-async function describe(page: Page): Promise<{ id: number; alt: string }> {
+async function uploadImage(page: Page): Promise<{ id: number; alt: string }> {
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
   await picker
@@ -75,11 +87,11 @@ for (const { name, open } of [
 ]) {
   test(`saving an image over ${name} saves the image only @desktop`, async ({ page, admin }) => {
     await open(page);
-    const seen = changes(page);
-    const { id } = await describe(page);
+    const writes = recordWrites(page);
+    const { id } = await uploadImage(page);
     // A form behind the dialog would be sent by the same event.
-    await page.waitForTimeout(300);
-    expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+    await letPageRun(page, 300);
+    expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
     await page
       .getByRole("dialog", { name: /^Choose/ })
       .getByRole("button", { name: "Cancel" })
@@ -101,15 +113,15 @@ test("Enter in an image form over an existing place saves the image only @deskto
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Choose from library: Picture" }).click();
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.getByRole("dialog", { name: "Choose a picture" }).getByRole("checkbox", { name }).click();
   const form = page.getByRole("dialog", { name: "Edit Picture" });
   await form.getByLabel("Credit").fill("Linh");
   await form.getByLabel("Description").fill(unique("A raft"));
   await form.getByLabel("Credit").press("Enter");
   await expect(toast(page, "Picture saved")).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([`PUT /api/media/${id}`]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([`PUT /api/media/${id}`]);
   expect((await admin.place(place.id)).phone).toBeNull();
   await admin.removeImage(id);
 });
@@ -125,21 +137,18 @@ test("Ctrl+S saves nothing behind the image library, and saves the place once it
   await page.getByRole("button", { name: "Choose from library: Picture" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a picture" });
   await expect(picker).toBeVisible();
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.keyboard.press("Control+s");
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
   await picker.getByRole("button", { name: "Cancel" }).click();
   await expect(picker).toBeHidden();
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Business updated successfully")).toBeVisible();
-  expect(seen).toEqual([`PUT /api/businesses/${place.id}`]);
+  expect(writes).toEqual([`PUT /api/businesses/${place.id}`]);
 });
 
-test("saving an image in an article's text saves the image only @desktop", async ({
-  page,
-  admin,
-}) => {
+test("saving an image in an article's text saves the image only @desktop", async ({ page, admin }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("button", { name: "Picture", exact: true }).click();
@@ -147,10 +156,10 @@ test("saving an image in an article's text saves the image only @desktop", async
   // An address that would be valid.
   await asked.getByLabel("Picture address").fill("/scenes/water-3.svg");
   await asked.getByRole("button", { name: /^Choose from library/ }).click();
-  const seen = changes(page);
-  const { id, alt } = await describe(page);
-  await page.waitForTimeout(300);
-  expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+  const writes = recordWrites(page);
+  const { id, alt } = await uploadImage(page);
+  await letPageRun(page, 300);
+  expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   await picker.getByRole("checkbox", { name: alt }).check();
   await picker.getByRole("button", { name: "Use picture" }).click();
@@ -158,8 +167,8 @@ test("saving an image in an article's text saves the image only @desktop", async
   await asked.getByRole("button", { name: "Set picture" }).click();
   await expect(asked).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
-  await page.waitForTimeout(300);
-  expect(seen).toHaveLength(2);
+  await letPageRun(page, 300);
+  expect(writes).toHaveLength(2);
   await admin.removeImage(id);
 });
 
@@ -168,17 +177,21 @@ test("setting a link in an article's text sends nothing @desktop", async ({ page
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
   await page.getByRole("textbox", { name: "Content *" }).press("Control+a");
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.getByRole("button", { name: "Link", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Link" });
   await dialog.getByLabel("Address").fill("/places/phong-nha-cave");
   await dialog.getByRole("button", { name: "Set link" }).click();
   await expect(dialog).toBeHidden();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
 });
 
-test("signing in again over a form does not save the form @desktop", async ({ page, placeFactory, monitor }) => {
+test("signing in again over a form does not save the form @desktop", async ({
+  page,
+  placeFactory,
+  monitor,
+}) => {
   monitor.allow(/401/);
   const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);
@@ -192,15 +205,15 @@ test("signing in again over a form does not save the form @desktop", async ({ pa
   const prompt = page.getByRole("dialog", { name: "Your session has expired." });
   await expect(prompt).toBeVisible();
   await page.unroute(path);
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await prompt.getByRole("textbox", { name: "Password" }).fill("not the password");
   await prompt.getByRole("textbox", { name: "Password" }).press("Enter");
   await expect(prompt.getByRole("alert")).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
 });
 
-interface Opening {
+interface OpenOptions {
   page: Page;
   admin: Api;
   publicApi: Api;
@@ -210,7 +223,7 @@ interface Opening {
 }
 
 /** Dialogs over a form with unsaved changes. Each function returns the open dialog. */
-const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
+const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> }[] = [
   {
     name: "the library over a place",
     open: async ({ page, make }) => {
@@ -318,7 +331,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
       const subject = unique("A boat for twelve");
       const { id } = await publicApi.sendMessage({
         name: "Đào",
-        email: "dao@example.org",
+        email: uniqueEmail("dao"),
         subject,
         message: "Có thuyền không?",
         type: "travel",
@@ -376,7 +389,7 @@ async function escape(page: Page): Promise<Locator> {
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
-for (const { name, open } of OVER) {
+for (const { name, open } of DIALOGS) {
   test(`Ctrl+S, Enter and a click in ${name} send nothing @desktop`, async ({
     page,
     admin,
@@ -390,15 +403,15 @@ for (const { name, open } of OVER) {
     const dialog = await open({ page, admin, publicApi, make: placeFactory.create, after });
     await expect(dialog).toBeVisible();
     await settled(page);
-    const seen = changes(page);
+    const writes = recordWrites(page);
     await page.keyboard.press("Control+s");
-    await page.waitForTimeout(300);
+    await letPageRun(page, 300);
     await expect(dialog).toBeVisible();
     // Not with the mouse, which would move the focus away from the button that Enter activates.
     await dialog.getByRole("heading").first().dispatchEvent("click");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(300);
-    expect(seen).toEqual([]);
+    await letPageRun(page, 300);
+    expect(writes).toEqual([]);
     for (const remove of removals) await remove();
   });
 }

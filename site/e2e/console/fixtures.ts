@@ -62,7 +62,8 @@ export function field(page: Page, label: string): Locator {
 export const selectInput = (page: Page, label: string) => page.getByRole("combobox", { name: label });
 
 /** The switch with this label. */
-export const switchInput = (page: Page, label: string) => page.getByRole("switch", { name: label, exact: true });
+export const switchInput = (page: Page, label: string) =>
+  page.getByRole("switch", { name: label, exact: true });
 
 export const tab = (page: Page, name: Tab) => page.getByRole("tab", { name });
 
@@ -102,8 +103,7 @@ export async function chooseOption(option: Locator): Promise<void> {
 }
 
 /** The toast with this text. */
-export const toast = (page: Page, text: string) =>
-  page.locator(".MuiAlert-root").filter({ hasText: text });
+export const toast = (page: Page, text: string) => page.locator(".MuiAlert-root").filter({ hasText: text });
 
 const userIds = new Map<Role, Promise<string>>();
 

@@ -33,7 +33,10 @@ async function opens(
 }
 
 // R303
-test("places show hostile text inertly: list, preview, delete dialog, form and trash", async ({ page, guide }) => {
+test("places show hostile text inertly: list, preview, delete dialog, form and trash", async ({
+  page,
+  guide,
+}) => {
   const names = guide.places.map(({ name }) => name);
   const list = `${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`;
   await page.goto(list);
@@ -111,7 +114,10 @@ test.describe("without the Content-Security-Policy", () => {
 });
 
 // R303
-test("users, categories and messages show hostile text inertly: lists, forms and dialogs", async ({ page, guide }) => {
+test("users, categories and messages show hostile text inertly: lists, forms and dialogs", async ({
+  page,
+  guide,
+}) => {
   await page.goto(`${CONSOLE}users`);
   const names = guide.users.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   await expectText(main(page), names, "the list of users");
@@ -175,7 +181,10 @@ test("the image library shows hostile text inertly, and rejected files with thei
 });
 
 // R303
-test("moderation shows hostile text inertly: queues, dialogs, guestbook and comments", async ({ page, guide }) => {
+test("moderation shows hostile text inertly: queues, dialogs, guestbook and comments", async ({
+  page,
+  guide,
+}) => {
   const entries = await Promise.all(guide.waiting.map(({ id }) => guide.admin.entry(id)));
   for (const tab of ["pending", "spam"]) {
     const here = entries.filter(({ status }) => status === tab);

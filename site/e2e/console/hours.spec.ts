@@ -1,24 +1,34 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, field, openPlace, openTab, chooseOption, test, toast, userIdOf } from "./fixtures";
+import {
+  expect,
+  expectAccessible,
+  field,
+  openPlace,
+  openTab,
+  chooseOption,
+  test,
+  toast,
+  userIdOf,
+} from "./fixtures";
 
 /** Opening hours in the console: the week editor and the preview for travelers. */
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const reading = (page: Page) => page.getByRole("group", { name: "What travelers read" });
+const preview = (page: Page) => page.getByRole("group", { name: "What travelers read" });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
 
 /** The select of a day: closed, open 24 hours, or open at times. */
-const kindOf = (page: Page, day: string) =>
+const stateOf = (page: Page, day: string) =>
   page.getByRole("group", { name: day, exact: true }).getByRole("combobox").first();
 
-async function set(page: Page, day: string, kind: string): Promise<void> {
-  await kindOf(page, day).press("Enter");
-  await chooseOption(page.getByRole("option", { name: kind }));
+async function setDay(page: Page, day: string, state: string): Promise<void> {
+  await stateOf(page, day).press("Enter");
+  await chooseOption(page.getByRole("option", { name: state }));
 }
 
-async function copy(page: Page, day: string, to: string): Promise<void> {
+async function copyDay(page: Page, day: string, target: string): Promise<void> {
   await page.getByRole("button", { name: `Copy the hours of ${day}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: to }).click();
+  await page.getByRole("menuitem", { name: target }).click();
 }
 
 // R209
@@ -28,6 +38,8 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   placeFactory,
   signIn,
 }) => {
+  // Three saves and loads of a large form, and an accessibility check of it.
+  test.slow();
   await signIn("business_owner");
   const place = await placeFactory.create({ ownerId: await userIdOf("business_owner") });
   await openPlace(page, place);
@@ -35,22 +47,22 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
   await page.getByRole("button", { name: "Add opening hours" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove opening hours" })).toBeFocused();
-  await expect(reading(page)).toContainText("Every day08:00–17:00");
+  await expect(preview(page)).toContainText("Every day08:00–17:00");
 
   await times(page, "Monday, closes").fill("11:30");
   await page.getByRole("button", { name: "Add times: Monday" }).click();
   await expect(times(page, "Monday (2), opens")).toBeFocused();
   await times(page, "Monday (2), opens").fill("13:00");
   await times(page, "Monday (2), closes").fill("17:30");
-  await copy(page, "Monday", "To Monday to Friday");
+  await copyDay(page, "Monday", "To Monday to Friday");
   await times(page, "Saturday, opens").fill("18:00");
   await times(page, "Saturday, closes").fill("02:00");
   await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 2 am the next day");
-  await set(page, "Sunday", "Closed");
-  await expect(reading(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
-  await expect(reading(page)).toContainText("Saturday18:00–02:00");
-  await expect(reading(page)).toContainText("SundayClosed");
-  await expect(reading(page)).toContainText(/(Open now|Closed now|Closes in \d+ min)/);
+  await setDay(page, "Sunday", "Closed");
+  await expect(preview(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
+  await expect(preview(page)).toContainText("Saturday18:00–02:00");
+  await expect(preview(page)).toContainText("SundayClosed");
+  await expect(preview(page)).toContainText(/(Open now|Closed now|Closes in \d+ min)/);
   await expectAccessible(page, "a week of opening hours");
 
   await save(page);
@@ -58,14 +70,14 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   const hours = async () => (await admin.place(place.id)).operatingHours;
   expect(await hours()).toBe("Mo-Fr 08:00-11:30,13:00-17:30, Sa 18:00-02:00");
 
-  await set(page, "Sunday", "Open 24 hours");
-  await copy(page, "Sunday", "To all days");
-  await expect(reading(page)).toContainText("Every dayAll day");
+  await setDay(page, "Sunday", "Open 24 hours");
+  await copyDay(page, "Sunday", "To all days");
+  await expect(preview(page)).toContainText("Every dayAll day");
   await save(page);
   await expect.poll(hours).toBe("24/7");
   await page.reload();
   await openTab(page, "Media & Details");
-  await expect(kindOf(page, "Wednesday")).toHaveText("Open 24 hours");
+  await expect(stateOf(page, "Wednesday")).toHaveText("Open 24 hours");
 });
 
 // R209
@@ -77,14 +89,14 @@ test("special days and seasons have their own hours", async ({ page, admin, plac
   await page.getByRole("button", { name: "Add a special day" }).click();
   await times(page, "Special day 1, first day").fill("2027-02-05");
   await times(page, "Special day 1, last day").fill("2027-02-11");
-  await expect(reading(page)).toContainText("Feb 5, 2027 to Feb 11, 2027: closed");
+  await expect(preview(page)).toContainText("Feb 5, 2027 to Feb 11, 2027: closed");
   await page.getByRole("button", { name: "Add a special day" }).click();
   await times(page, "Special day 2, first day").fill("2026-12-24");
   await page.getByRole("checkbox", { name: "Every year" }).nth(1).check();
-  await set(page, "Special day 2", "Open at times");
+  await setDay(page, "Special day 2", "Open at times");
   await times(page, "Special day 2, closes").fill("12:00");
   await page.getByRole("button", { name: "Add a season" }).click();
-  await set(page, "April to September: Sunday", "Closed");
+  await setDay(page, "April to September: Sunday", "Closed");
   await save(page);
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   expect((await admin.place(place.id)).operatingHours).toBe(
@@ -182,10 +194,10 @@ test("hours too complex for the week editor are edited as text with the server's
   await expect(page.getByText(/^Opening hours cannot be read from character 18 on/)).toBeVisible();
   // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
-  await expect(reading(page)).toContainText("Every day08:00–17:00");
-  await expect(reading(page)).toContainText("Public holidays closed");
+  await expect(preview(page)).toContainText("Every day08:00–17:00");
+  await expect(preview(page)).toContainText("Public holidays closed");
   await text.fill("Mo-Fr 09:00-17:00");
-  await expect(reading(page)).toContainText("Monday to Friday09:00–17:00");
+  await expect(preview(page)).toContainText("Monday to Friday09:00–17:00");
   await page.getByRole("button", { name: "Edit as a week" }).click();
   await expect(times(page, "Friday, opens")).toHaveValue("09:00");
   await page.getByRole("button", { name: "Edit as text" }).click();

@@ -1,5 +1,16 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, expect, field, chooseOption, placeRow, searchPlaces, test, toast, userIdOf, unique } from "./fixtures";
+import {
+  CONSOLE,
+  expect,
+  field,
+  chooseOption,
+  placeRow,
+  searchPlaces,
+  test,
+  toast,
+  userIdOf,
+  unique,
+} from "./fixtures";
 
 const DENIED = "You need admin or business owner privileges to access this page.";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

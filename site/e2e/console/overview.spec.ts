@@ -19,10 +19,7 @@ const SECTIONS = [
 ];
 
 // R123
-test("the sidebar lists the sections and starts with Overview @desktop", async ({
-  page,
-  signIn,
-}) => {
+test("the sidebar lists the sections and starts with Overview @desktop", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto(CONSOLE);
   const menu = page.getByRole("navigation", { name: "Sections" });
@@ -39,10 +36,7 @@ test("the sidebar lists the sections and starts with Overview @desktop", async (
 });
 
 // R123
-test("the sidebar is a drawer that closes when a section is chosen @phone", async ({
-  page,
-  signIn,
-}) => {
+test("the sidebar is a drawer that closes when a section is chosen @phone", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto(CONSOLE);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
@@ -106,11 +100,7 @@ test("a card links to each other section", async ({ page, signIn }) => {
 });
 
 // R124
-test("failed counts show an error and can be retried", async ({
-  page,
-  signIn,
-  monitor,
-}) => {
+test("failed counts show an error and can be retried", async ({ page, signIn, monitor }) => {
   monitor.allow(/503/);
   await signIn("admin");
   const problem = { title: "Unavailable", status: 503, detail: "The counts rest.", requestId: "r-124" };

@@ -173,9 +173,7 @@ test("a change whose response is lost is saved by Try again without a false conf
 });
 
 // R127, R130, R131, R132, R133
-test("each field shows its message, tabs count errors, and typed text is kept @both", async ({
-  page,
-}) => {
+test("each field shows its message, tabs count errors, and typed text is kept @both", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses/create`);
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   await openTab(page, "Booking & Settings");
@@ -344,11 +342,7 @@ const TYPED: Record<Tab, Record<string, string>> = {
 };
 
 // R129, R131, R135
-test("every field of a place is saved and shown after a reload", async ({
-  page,
-  admin,
-  placeFactory,
-}) => {
+test("every field of a place is saved and shown after a reload", async ({ page, admin, placeFactory }) => {
   test.slow();
   const place = await placeFactory.create();
   const owner = (await admin.place(place.id)).ownerId;
@@ -454,11 +448,7 @@ test("every field of a place is saved and shown after a reload", async ({
 });
 
 // R129, R136
-test("a new place is active by default, and a toast confirms it", async ({
-  page,
-  admin,
-  placeFactory,
-}) => {
+test("a new place is active by default, and a toast confirms it", async ({ page, admin, placeFactory }) => {
   const name = unique("Added Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
@@ -548,7 +538,11 @@ test.describe("two editors of one place", () => {
 
   test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("the conflict dialog lists the changes of both, and typed text is kept", async ({ page, admin, placeFactory }) => {
+  test("the conflict dialog lists the changes of both, and typed text is kept", async ({
+    page,
+    admin,
+    placeFactory,
+  }) => {
     const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
@@ -579,11 +573,7 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("After all mine");
   });
 
-  test("each field keeps the version that is chosen for it", async ({
-    page,
-    admin,
-    placeFactory,
-  }) => {
+  test("each field keeps the version that is chosen for it", async ({ page, admin, placeFactory }) => {
     const place = await placeFactory.create({ address: "Before", phone: "1", email: "before@example.org" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
@@ -608,7 +598,11 @@ test.describe("two editors of one place", () => {
     });
   });
 
-  test("Save mine anyway changes only the fields that were edited here", async ({ page, admin, placeFactory }) => {
+  test("Save mine anyway changes only the fields that were edited here", async ({
+    page,
+    admin,
+    placeFactory,
+  }) => {
     const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");

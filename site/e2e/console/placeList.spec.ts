@@ -1,5 +1,15 @@
 import { Api } from "../api";
-import { CONSOLE, expect, expectAccessible, placeRow, searchPlaces, test, toast, userIdOf, unique } from "./fixtures";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  placeRow,
+  searchPlaces,
+  test,
+  toast,
+  userIdOf,
+  unique,
+} from "./fixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -132,9 +142,7 @@ test("a search without results says so and can be cleared", async ({ page }) => 
 });
 
 // R128
-test("the list says that it loads, or that there is no place", async ({
-  page,
-}) => {
+test("the list says that it loads, or that there is no place", async ({ page }) => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/businesses?**", async (route) => {
@@ -175,12 +183,7 @@ test("a failed request for the list shows the server's message and can be retrie
 });
 
 // R136
-test("a failed deletion shows the server's message", async ({
-  page,
-  admin,
-  placeFactory,
-  monitor,
-}) => {
+test("a failed deletion shows the server's message", async ({ page, admin, placeFactory, monitor }) => {
   monitor.allow(/404/);
   const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
@@ -247,7 +250,9 @@ test("a place that lost its badge waits until it is verified again or dismissed 
   await page.getByRole("link", { name: /to be verified again$/ }).click();
   await expect(page.getByRole("button", { name: "To verify again" })).toHaveAttribute("aria-pressed", "true");
   await searchPlaces(page, name);
-  await expect(placeRow(page, moved.name)).toContainText("its owner changed the name, position or categories");
+  await expect(placeRow(page, moved.name)).toContainText(
+    "its owner changed the name, position or categories",
+  );
   await expect(placeRow(page, never.name)).toHaveCount(0);
   // A tooltip would cover the list.
   await page.mouse.move(0, 0);

@@ -33,7 +33,12 @@ export const test = base.extend<{ userFactory: UserFactory }>({
     };
     const createStaff = async (role: Role = "admin") => {
       const email = uniqueEmail("linh");
-      runCms("user add", { "--email": email, "--role": role, "--first-name": "Mai", "--last-name": "Nguyen" });
+      runCms("user add", {
+        "--email": email,
+        "--role": role,
+        "--first-name": "Mai",
+        "--last-name": "Nguyen",
+      });
       emails.add(email);
       return { email, password: PASSWORD };
     };
@@ -81,7 +86,9 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The TOTP code (RFC 6238) of `secret`, now or in `steps` times 30 seconds. */
 export function totpCode(secret: string, steps = 0): string {
-  const bits = [...secret].map((character) => BASE32.indexOf(character).toString(2).padStart(5, "0")).join("");
+  const bits = [...secret]
+    .map((character) => BASE32.indexOf(character).toString(2).padStart(5, "0"))
+    .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));

@@ -35,10 +35,7 @@ async function edit(page: Page, user: UserResponse): Promise<void> {
 }
 
 // R154
-test("users are searched by name or email in any case @both", async ({
-  page,
-  userFactory,
-}) => {
+test("users are searched by name or email in any case @both", async ({ page, userFactory }) => {
   const user = await userFactory.create();
   const other = await userFactory.create();
   await page.goto(USERS);
@@ -82,7 +79,11 @@ test("users are filtered by role, also within a search", async ({ page, userFact
 });
 
 // R155
-test("cards count users by role, and a line says how many are shown", async ({ page, userFactory, admin }) => {
+test("cards count users by role, and a line says how many are shown", async ({
+  page,
+  userFactory,
+  admin,
+}) => {
   const lastName = unique("Ngo");
   await userFactory.create({ lastName });
   await userFactory.create({ lastName });
@@ -169,9 +170,7 @@ test("a search without users says so and can be cleared", async ({ page }) => {
 });
 
 // R157
-test("the list says that it loads, or that there are no users", async ({
-  page,
-}) => {
+test("the list says that it loads, or that there are no users", async ({ page }) => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/admin/users?**", async (route) => {
@@ -298,11 +297,7 @@ test("Reset restores the initial values of the form", async ({ page, userFactory
 });
 
 // R158, R160
-test("Update User saves the changes and the list shows them @both", async ({
-  page,
-  userFactory,
-  admin,
-}) => {
+test("Update User saves the changes and the list shows them @both", async ({ page, userFactory, admin }) => {
   const user = await userFactory.create();
   await edit(page, user);
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}`));
@@ -348,7 +343,11 @@ test("an email in use is rejected at its field and the typed text is kept", asyn
 
 // The server tests cover which admin is the last. Here other admins exist, and the response is mocked.
 // R160
-test("demoting or deleting the last admin shows the server's message", async ({ page, userFactory, monitor }) => {
+test("demoting or deleting the last admin shows the server's message", async ({
+  page,
+  userFactory,
+  monitor,
+}) => {
   monitor.allow(/409/);
   const user = await userFactory.create({ role: "admin" });
   const detail = "This is the last admin who can sign in: make another user an admin first.";
@@ -435,11 +434,7 @@ test("leaving a user's form with unsaved changes asks first", async ({ page, use
 });
 
 // R159
-test("the CSV export contains all filtered users and says how many", async ({
-  page,
-  userFactory,
-  admin,
-}) => {
+test("the CSV export contains all filtered users and says how many", async ({ page, userFactory, admin }) => {
   const lastName = unique("Export");
   const first = await userFactory.create({ firstName: "Linh", lastName, role: "business_owner" });
   const second = await userFactory.create({ firstName: "=HYPERLINK(1)", lastName, isActive: false });

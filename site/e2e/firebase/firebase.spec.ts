@@ -100,9 +100,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 // R3, R28, R31, R37, R42
-test("a traveler signs up, out and in again with a Firebase account", async ({
-  page,
-}) => {
+test("a traveler signs up, out and in again with a Firebase account", async ({ page }) => {
   await page.goto(`${guide.origin}/explore`);
   const dialog = await ask(page, "Create Account");
   await dialog.getByLabel("First name").fill("Linh");
@@ -141,7 +139,9 @@ test("a traveler signs up, out and in again with a Firebase account", async ({
   await expect(account(page).getByText("Linh Trần")).toBeVisible();
 });
 
-test("staff with a Firebase account enter the console, and signing out on the site closes it", async ({ page }) => {
+test("staff with a Firebase account enter the console, and signing out on the site closes it", async ({
+  page,
+}) => {
   await page.goto(`${guide.origin}${CONSOLE}`);
   await field(page, "Email").fill(BOSS);
   await field(page, "Password").fill("not the password");

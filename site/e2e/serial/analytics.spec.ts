@@ -35,53 +35,50 @@ const events = (page: Page) =>
   });
 
 // R7, R83
-counted(
-  "page views and events are reported with consent only",
-  async ({ page, monitor, settings }) => {
-    expect(settings.analyticsId).toBe(ID);
-    const asked: string[] = [];
-    monitor.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
-    await page.route(SERVICE, async (route) => {
-      asked.push(route.request().url());
-      await route.fulfill({ contentType: "text/javascript", body: "" });
-    });
-    await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
-    await visit(page, `/places/${GUESTHOUSE.slug}`);
-    const question = page.getByRole("region", { name: "Counting visits" });
-    await expect(question).toBeVisible();
-    await expectAccessible(page, "a place, asked about analytics");
-    expect(asked, "nothing is loaded before the answer").toEqual([]);
-    expect(await events(page)).toEqual([]);
+counted("page views and events are reported with consent only", async ({ page, monitor, settings }) => {
+  expect(settings.analyticsId).toBe(ID);
+  const asked: string[] = [];
+  monitor.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
+  await page.route(SERVICE, async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ contentType: "text/javascript", body: "" });
+  });
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
+  await visit(page, `/places/${GUESTHOUSE.slug}`);
+  const question = page.getByRole("region", { name: "Counting visits" });
+  await expect(question).toBeVisible();
+  await expectAccessible(page, "a place, asked about analytics");
+  expect(asked, "nothing is loaded before the answer").toEqual([]);
+  expect(await events(page)).toEqual([]);
 
-    await question.getByRole("button", { name: "Yes, count my visit" }).click();
-    await expect(question).toHaveCount(0);
-    await expect.poll(() => asked).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
-    const path = `/places/${GUESTHOUSE.slug}`;
-    await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
+  await question.getByRole("button", { name: "Yes, count my visit" }).click();
+  await expect(question).toHaveCount(0);
+  await expect.poll(() => asked).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
+  const path = `/places/${GUESTHOUSE.slug}`;
+  await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
 
-    const place = page.getByRole("article");
-    // The linked sites are not part of the test and are not loaded.
-    await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
-    monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
-    await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
-    await place.getByRole("link", { name: /^Visit Website/ }).click();
-    await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
-    const about = (event_category: string) => ({ event_category, event_label: GUESTHOUSE.name, value: 1 });
-    await expect
-      .poll(async () => (await events(page)).slice(1))
-      .toEqual([
-        ["event", "favorite", about("engagement")],
-        ["event", "visit_website", about("conversion")],
-        ["event", "booking", about("conversion")],
-      ]);
+  const place = page.getByRole("article");
+  // The linked sites are not part of the test and are not loaded.
+  await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
+  monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
+  await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
+  await place.getByRole("link", { name: /^Visit Website/ }).click();
+  await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
+  const about = (event_category: string) => ({ event_category, event_label: GUESTHOUSE.name, value: 1 });
+  await expect
+    .poll(async () => (await events(page)).slice(1))
+    .toEqual([
+      ["event", "favorite", about("engagement")],
+      ["event", "visit_website", about("conversion")],
+      ["event", "booking", about("conversion")],
+    ]);
 
-    await page
-      .getByRole("banner")
-      .getByRole("link", { name: /Phong Nha Guide/ })
-      .click();
-    await expect(page).toHaveURL("/");
-    await expect
-      .poll(async () => (await events(page)).at(-1))
-      .toEqual(["event", "page_view", { page_path: "/" }]);
-  },
-);
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Phong Nha Guide/ })
+    .click();
+  await expect(page).toHaveURL("/");
+  await expect
+    .poll(async () => (await events(page)).at(-1))
+    .toEqual(["event", "page_view", { page_path: "/" }]);
+});

@@ -106,11 +106,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
 });
 
 // R164
-test("a category without places is deleted and restored by Undo", async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test("a category without places is deleted and restored by Undo", async ({ page, signIn, admin }) => {
   const made = await admin.addCategory({
     name: unique("Thuyền"),
     emoji: "🛶",

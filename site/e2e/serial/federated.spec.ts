@@ -65,9 +65,7 @@ async function signInThere(window: Page, login: string): Promise<void> {
 }
 
 // R3, R25, R30, R31
-test("a new account signs in with a provider in a popup of 500 by 600", async ({
-  page,
-}) => {
+test("a new account signs in with a provider in a popup of 500 by 600", async ({ page }) => {
   const { dialog, button } = await ask(page);
   await expect(dialog.getByText("Or continue with")).toBeVisible();
   const opened = page.waitForEvent("popup");
@@ -165,9 +163,7 @@ test("a replayed or forged callback signs nobody in", async ({ page }) => {
 });
 
 // R3
-test("a provider sign-in on /login is a session on the site", async ({
-  page,
-}) => {
+test("a provider sign-in on /login is a session on the site", async ({ page }) => {
   await page.goto(`${guide.origin}/login?return=%2Fexplore`);
   await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
   await signInThere(page, "linh");

@@ -207,10 +207,7 @@ test("no email of another region's guide names Phong Nha", async () => {
 });
 
 // R445
-test("without a basemap the map is empty and requests none", async ({
-  page,
-  monitor,
-}) => {
+test("without a basemap the map is empty and requests none", async ({ page, monitor }) => {
   monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -6,7 +6,9 @@ const status = async (path: string) => (await fetch(ORIGIN + path)).status;
 
 /** The process id of the renderer, a child process of `cms`. */
 function renderer(): number {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], { encoding: "utf8" });
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], {
+    encoding: "utf8",
+  });
   const node = children.split("\n").find((line) => /server\.js|next-server/.test(line));
   if (!node) throw new Error(`cms has no renderer: ${children}`);
   return Number(node.trim().split(/\s+/)[0]);

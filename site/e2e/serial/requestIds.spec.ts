@@ -21,10 +21,7 @@ test.afterAll(() => guide.dispose());
 test.beforeEach(({ monitor }) => monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`)));
 
 // R235
-test("the request id under an error in the console finds one line in the log", async ({
-  page,
-  monitor,
-}) => {
+test("the request id under an error in the console finds one line in the log", async ({ page, monitor }) => {
   monitor.allow(/422 \(/);
   await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
   await page.goto(`${guide.origin}${CONSOLE}users/create`);

@@ -16,7 +16,9 @@ test("changed settings are in the header and footer of every page within two sec
       social: { ...social, facebook: "https://www.facebook.com/ninhbinh" },
     });
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/about"])
-      await expectFresh(`brand on ${path}`, async () => (await fetchPage(path)).text.includes("Ninh Bình Guide"));
+      await expectFresh(`brand on ${path}`, async () =>
+        (await fetchPage(path)).text.includes("Ninh Bình Guide"),
+      );
     await page.goto("/about");
     await expect(page.getByRole("banner").getByRole("link", { name: /^Ninh Bình Guide/ })).toBeVisible();
     const footer = page.getByRole("contentinfo");
@@ -89,11 +91,7 @@ test("a notice is set in Settings, shown above every page at once, and removed a
 });
 
 // R208
-test("the region's image is chosen in Settings and shown on Home", async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test("the region's image is chosen in Settings and shown on Home", async ({ page, signIn, admin }) => {
   const { imageUrl } = await admin.settings();
   const alt = unique("The valley at dawn");
   const picture = await admin.addImage(createPng(1600, 900), alt);
@@ -182,7 +180,9 @@ test("another province is set up in Settings, and errors are shown at their fiel
       button: "Show me boats",
       href: "/explore?tags=boat",
     });
-    await expectFresh("the prompt on Home", async () => (await fetchPage("/")).text.includes("Show me boats"));
+    await expectFresh("the prompt on Home", async () =>
+      (await fetchPage("/")).text.includes("Show me boats"),
+    );
     await page.reload();
     await expect(field(page, "Name")).toHaveValue("Ninh B\u00ecnh Guide");
   } finally {
@@ -192,7 +192,12 @@ test("another province is set up in Settings, and errors are shown at their fiel
 });
 
 // R207
-test("two admins who change the settings see each other's changes", async ({ page, signIn, admin, monitor }) => {
+test("two admins who change the settings see each other's changes", async ({
+  page,
+  signIn,
+  admin,
+  monitor,
+}) => {
   monitor.allow(/412 \(/);
   const { tagline } = await admin.settings();
   try {

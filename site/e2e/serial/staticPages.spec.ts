@@ -110,6 +110,9 @@ test("a city of Getting Here is moved with its options, and another one is added
     await expect(page.getByRole("tab", { selected: true })).toContainText(second!.name);
   } finally {
     await admin.updateStandingPage("getting-here", before);
-    await expectFresh("as before", async () => !(await fetchPage("/getting-here")).text.includes("Vientiane"));
+    await expectFresh(
+      "as before",
+      async () => !(await fetchPage("/getting-here")).text.includes("Vientiane"),
+    );
   }
 });

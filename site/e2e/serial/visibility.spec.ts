@@ -18,9 +18,7 @@ async function are(isPublic: boolean, places: Record<string, string>): Promise<b
 }
 
 // R113, R144, R319
-test("an entry is public only while it is approved", async ({
-  admin,
-}) => {
+test("an entry is public only while it is approved", async ({ admin }) => {
   const place = await admin.create({
     name: unique("Told Grotto"),
     latitude: 17.6,

@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
-import { TABS, userCard, totpCode, field, searchUsers, openPlace, openTab, settled, test } from "../console/userFixtures";
+import {
+  TABS,
+  userCard,
+  totpCode,
+  field,
+  searchUsers,
+  openPlace,
+  openTab,
+  settled,
+  test,
+} from "../console/userFixtures";
 import { Api } from "../api";
-import { expect, unique } from "../fixtures";
+import { expect, letPageRun, unique } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { ensureSampleArticle } from "../sampleArticle";
 import { openSignedIn, createTraveler } from "../travelers";
@@ -27,7 +37,7 @@ async function still(page: Page): Promise<void> {
 async function drawn(page: Page): Promise<void> {
   await expect(page.locator("canvas").filter({ visible: true }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(1500);
+  await letPageRun(page, 1500);
 }
 
 /** Scrolls through the page, so that lazy images load before a full-page screenshot. */
@@ -38,7 +48,7 @@ async function scrolled(page: Page): Promise<void> {
   }));
   for (let top = 0; top < height; top += view) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
-    await page.waitForTimeout(150);
+    await letPageRun(page, 150);
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
@@ -397,7 +407,13 @@ for (const [size, use] of Object.entries(SIZES)) {
         for (const { id } of made) await admin.removeArticle(id);
       });
 
-      test("console: guestbook, moderation and inbox", async ({ page, signIn, admin, userFactory, publicApi }) => {
+      test("console: guestbook, moderation and inbox", async ({
+        page,
+        signIn,
+        admin,
+        userFactory,
+        publicApi,
+      }) => {
         const author = await Api.signedIn(await userFactory.createStaff("viewer"));
         const ids = [
           await author.writeEntry("The boat slid into the dark and nobody spoke. Đi một lần nhớ mãi."),

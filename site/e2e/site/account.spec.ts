@@ -19,7 +19,9 @@ async function openAccount(page: Page, isMobile: boolean): Promise<void> {
 }
 
 // R4
-test("/account sends anonymous visitors to the sign-in page and contains no account data", async ({ page }) => {
+test("/account sends anonymous visitors to the sign-in page and contains no account data", async ({
+  page,
+}) => {
   const answer = await page.goto("/account");
   expect(answer!.headers()["cache-control"]).toBe("no-store");
   await expect(page.getByText("Sign In Required")).toBeVisible();

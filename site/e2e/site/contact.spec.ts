@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test, uniqueEmail } from "../fixtures";
 
 // R101, R102, R103, R104, R172
 test("a contact message is validated, kept when sending fails, and cleared when it is sent @desktop", async ({
@@ -32,7 +32,8 @@ test("a contact message is validated, kept when sending fails, and cleared when 
   await type.selectOption("Travel advice");
   await send.click();
   await expect(page.getByText("Valid email is required", { exact: true })).toBeVisible();
-  await field("Email").fill("dao@example.org");
+  const email = uniqueEmail("dao");
+  await field("Email").fill(email);
 
   await page.route("**/api/contact", (route) => route.fulfill({ status: 503, body: "" }));
   await send.click();
@@ -52,7 +53,7 @@ test("a contact message is validated, kept when sending fails, and cleared when 
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   expect((await asked).postDataJSON()).toMatchObject({
     name: "Trần Thị Đào",
-    email: "dao@example.org",
+    email,
     subject: "A boat in May",
     message: "Do the boats go when it rains?",
     type: "travel",
@@ -69,7 +70,9 @@ test("a contact message is validated, kept when sending fails, and cleared when 
 });
 
 // R105
-test("Contact shows the email address, the response time and links for partners and support", async ({ page }) => {
+test("Contact shows the email address, the response time and links for partners and support", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "hello@example.org" })).toHaveAttribute(

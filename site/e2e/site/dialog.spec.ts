@@ -33,16 +33,17 @@ test("a place opens in a dialog over Explore with its own address and title", as
   expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
-const waysOut = {
+const CLOSE_ACTIONS = {
   Escape: (page: Page) => page.keyboard.press("Escape"),
   "the browser's Back": (page: Page) => page.goBack(),
-  "row 68's Close": (page: Page) => dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
+  "the Close button": (page: Page) =>
+    dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
   "the cross": (page: Page) => dialog(page).getByRole("button", { name: "Close place" }).click(),
 };
-for (const [way, leave] of Object.entries(waysOut)) {
+for (const [way, close] of Object.entries(CLOSE_ACTIONS)) {
   test(`${way} closes the dialog and returns to the filtered list and the focused card`, async ({ page }) => {
     await openFromExplore(page, "/explore?category=cave");
-    await leave(page);
+    await close(page);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page).toHaveURL("/explore?category=cave");
     await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
@@ -56,6 +57,8 @@ test("Escape closes the dialog and keeps a toast that appeared meanwhile @deskto
     .getByRole("button", { name: `Save ${NAME}` })
     .press("Enter");
   await expect(toast(page, "Please sign in")).toBeVisible();
+  // A toast under the pointer does not time out.
+  await toast(page, "Please sign in").hover();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(toast(page, "Please sign in")).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, unique } from "../fixtures";
+import { expect, expectAccessible, positionOfWorker, test, unique, uniqueEmail } from "../fixtures";
 
 /** A place that accepts enquiries, for one test. */
 // R419, R420
@@ -8,7 +8,7 @@ test.describe("an enquiry to a place @publishes", () => {
   test.beforeEach(async ({ admin }) => {
     const name = unique("Lantern Lodge");
     const [category] = await admin.categories();
-    const form = { name, latitude: 17.6, longitude: 106.3, categoryIds: [category!.id] };
+    const form = { name, ...positionOfWorker(), categoryIds: [category!.id] };
     const enquiries = { enquiryFormEnabled: true, email: "stay@example.org", isActive: true };
     place = await admin.create({ ...form, ...enquiries });
   });
@@ -26,7 +26,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, "enquiry with faults");
     await form.getByLabel("Name").fill("Trần Thị Đào");
-    await form.getByLabel("Email").fill("dao@example.org");
+    await form.getByLabel("Email").fill(uniqueEmail("dao"));
     await form.getByLabel("People").fill("4");
     const message = unique("Còn phòng không?");
     await form.getByLabel("Message").fill(message);
@@ -49,7 +49,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await form.getByRole("button", { name: "Send enquiry" }).click();
     await expect(page).toHaveURL(`/enquiry/${place.id}`);
     await expect(page.getByRole("alert")).toHaveText("Valid email is required");
-    await page.getByLabel("Email").fill("dao@example.org");
+    await page.getByLabel("Email").fill(uniqueEmail("dao"));
     await page.getByRole("button", { name: "Send enquiry" }).click();
     await expect(page.getByText("Your enquiry was sent. The answer comes by email.")).toBeVisible();
     const stored = await admin.enquiries(place.id);

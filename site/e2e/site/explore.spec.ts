@@ -15,9 +15,7 @@ async function open(page: Page, path = "/explore") {
 }
 
 // R45
-test("a list panel of 32rem is beside the map, and the page does not scroll @desktop", async ({
-  page,
-}) => {
+test("a list panel of 32rem is beside the map, and the page does not scroll @desktop", async ({ page }) => {
   await open(page);
   const panel = (await page.getByRole("main").locator("[data-shows] > div").first().boundingBox())!;
   const beside = (await map(page).boundingBox())!;
@@ -103,10 +101,7 @@ test("Escape closes the Filters dialog", async ({ page }) => {
 });
 
 // R47
-test("the count line shows the number of places and the filters", async ({
-  page,
-  publicApi,
-}) => {
+test("the count line shows the number of places and the filters", async ({ page, publicApi }) => {
   await open(page);
   await expect(count(page)).toHaveText(`${(await publicApi.places()).length} places found`);
   await expect(cards(page)).toHaveCount((await publicApi.places()).length);
@@ -139,10 +134,7 @@ test("an empty result has a message and a way back", async ({ page }) => {
 });
 
 // R49, R178
-test("the list says that it loads until the address has been read", async ({
-  page,
-  request,
-}) => {
+test("the list says that it loads until the address has been read", async ({ page, request }) => {
   expect(await (await request.get("/explore")).text()).toContain("Loading businesses...");
   await open(page);
 });

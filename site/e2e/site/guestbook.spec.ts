@@ -1,20 +1,20 @@
 import type { AdminEntryRequest, PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { expect, expectAccessible, test, unique } from "../fixtures";
+import { expect, expectAccessible, positionOfWorker, test, unique } from "../fixtures";
 import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers";
 
 const CAVE = "phong-nha-cave";
 
-interface Told {
+interface GuestbookFixtures {
   /** Adds approved entries and removes them after the test. */
-  tell: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
+  addEntry: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
   /** A place without entries, for one test. */
-  quiet: PlaceResponse;
+  newPlace: PlaceResponse;
 }
 
-const told = test.extend<Told>({
-  tell: async ({ admin }, provide) => {
+const guestbookTest = test.extend<GuestbookFixtures>({
+  addEntry: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide(async (form) => {
       const entry = await admin.addEntry({ authorName: "Hằng Đặng", ...form, status: "approved" });
@@ -22,11 +22,10 @@ const told = test.extend<Told>({
     });
     for (const id of ids) await admin.removeEntry(id);
   },
-  quiet: async ({ admin }, provide) => {
+  newPlace: async ({ admin }, provide) => {
     const place = await admin.create({
       name: unique("Quiet Grotto"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("surf")],
     });
     await provide(place);
@@ -35,35 +34,35 @@ const told = test.extend<Told>({
 });
 
 /** Opens the guestbook and waits until it shows `text` and is hydrated. */
-async function visit(page: Page, words?: string): Promise<void> {
+async function openGuestbook(page: Page, text?: string): Promise<void> {
   await expect(async () => {
     await page.goto("/guestbook");
-    if (words) await expect(page.getByText(words).first()).toBeVisible({ timeout: 500 });
+    if (text) await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(page.locator("main [data-state=loading]")).toHaveCount(0);
 }
 
-const card = (page: Page, words: string) =>
-  page.getByRole("list", { name: "Entries" }).getByRole("listitem").filter({ hasText: words });
+const card = (page: Page, text: string) =>
+  page.getByRole("list", { name: "Entries" }).getByRole("listitem").filter({ hasText: text });
 
 // R106, R108, R109, R110
-told(
+guestbookTest(
   "an entry has a card, opens in a dialog and links to its place and back",
-  async ({ page, tell, publicApi }) => {
+  async ({ page, addEntry, publicApi }) => {
     const place = await publicApi.place(CAVE);
     const message = unique("The boat slid into the dark, and nobody spoke.");
-    await tell({
+    await addEntry({
       message: `${message}\nOne line.\nAnother line.\nA fourth line, for whoever opens it.`,
       nationality: "Vietnam",
       rating: 5,
       relatedPlaceId: place.id,
       location: "https://www.google.com/maps/place/phong-nha",
     });
-    await visit(page, message);
+    await openGuestbook(page, message);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Travelers' Guestbook");
     await expect(page.getByText(/^\d+ entr(y|ies)$/)).toBeVisible();
     const entry = card(page, message);
-    for (const words of ["Hằng Đ.", "Vietnam", "just now"]) await expect(entry).toContainText(words);
+    for (const text of ["Hằng Đ.", "Vietnam", "just now"]) await expect(entry).toContainText(text);
     await expect(entry.getByRole("img", { name: "5 out of 5" })).toBeVisible();
     // A click anywhere on the card opens it.
     await entry.click({ position: { x: 60, y: 60 } });
@@ -90,54 +89,51 @@ told(
 );
 
 // R107, R111, R112, R113, R421
-told(
-  "a visitor signs in, corrects the form, and finds the sent entry pending",
-  async ({ page }) => {
-    const traveler = await createTraveler("Mai", "Nguyễn");
-    await visit(page);
-    await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
-    await submitSignIn(page, traveler);
-    // The form that the visitor signed in for opens afterwards.
-    const form = page.getByRole("form", { name: "Add your experience" });
-    const message = form.getByLabel("Your experience");
-    await expect(message).toBeFocused();
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(message).toHaveAccessibleDescription("Message is required");
-    await message.fill("a".repeat(1001));
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(message).toHaveAccessibleDescription("Message must be less than 1000 characters");
-    await expect(message).toBeFocused();
-    await expectAccessible(page, "guestbook, form with a fault");
-    const words = unique("Suối nước trong, và nắng");
-    await message.fill(words);
-    await form.getByLabel("4 Very Good").check();
-    await form.getByLabel("Which place (optional)").selectOption({ label: "Phong Nha Cave" });
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(toast(page, "Your guestbook entry has been added!")).toContainText("after review");
-    await expect(form).toBeHidden();
-    const waiting = page.getByRole("list", { name: "Waiting for review" });
-    await expect(waiting).toContainText(words);
-    await expect(waiting).toContainText("Mai N.");
-    // It is private, and still there after a reload, in the collapsed line of pending entries.
-    await page.reload();
-    await page.getByRole("button", { name: "1 entry waiting for review" }).click();
-    await expect(waiting).toContainText(words);
-    expect((await Api.anonymous().entries()).map(({ message }) => message)).not.toContain(words);
-    await waiting.getByRole("button", { name: "Read more from Mai N." }).click();
-    await page.getByRole("button", { name: "Withdraw my entry" }).click();
-    await page.getByRole("button", { name: "Yes, withdraw it" }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveCount(0);
-  },
-);
+guestbookTest("a visitor signs in, corrects the form, and finds the sent entry pending", async ({ page }) => {
+  const traveler = await createTraveler("Mai", "Nguyễn");
+  await openGuestbook(page);
+  await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
+  await submitSignIn(page, traveler);
+  // The form that the visitor signed in for opens afterwards.
+  const form = page.getByRole("form", { name: "Add your experience" });
+  const message = form.getByLabel("Your experience");
+  await expect(message).toBeFocused();
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(message).toHaveAccessibleDescription("Message is required");
+  await message.fill("a".repeat(1001));
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(message).toHaveAccessibleDescription("Message must be less than 1000 characters");
+  await expect(message).toBeFocused();
+  await expectAccessible(page, "guestbook, form with a fault");
+  const text = unique("Suối nước trong, và nắng");
+  await message.fill(text);
+  await form.getByLabel("4 Very Good").check();
+  await form.getByLabel("Which place (optional)").selectOption({ label: "Phong Nha Cave" });
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(toast(page, "Your guestbook entry has been added!")).toContainText("after review");
+  await expect(form).toBeHidden();
+  const pending = page.getByRole("list", { name: "Waiting for review" });
+  await expect(pending).toContainText(text);
+  await expect(pending).toContainText("Mai N.");
+  // It is private, and still there after a reload, in the collapsed line of pending entries.
+  await page.reload();
+  await page.getByRole("button", { name: "1 entry waiting for review" }).click();
+  await expect(pending).toContainText(text);
+  expect((await Api.anonymous().entries()).map(({ message }) => message)).not.toContain(text);
+  await pending.getByRole("button", { name: "Read more from Mai N." }).click();
+  await page.getByRole("button", { name: "Withdraw my entry" }).click();
+  await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveCount(0);
+});
 
 // R114
-told(
+guestbookTest(
   "comments and replies are shown below an entry, and errors at their fields",
-  async ({ page, tell }) => {
+  async ({ page, addEntry }) => {
     const message = unique("We walked to the second chamber");
-    await tell({ message });
-    await visit(page, message);
+    await addEntry({ message });
+    await openGuestbook(page, message);
     await openSignedIn(page, await createTraveler("Tuấn", "Lê"), "/guestbook");
     await card(page, message)
       .getByRole("button", { name: /^Read more/ })
@@ -172,22 +168,22 @@ told(
 const experiences = (page: Page) => page.getByRole("region", { name: "Recent Experiences" });
 
 // R70, R71, R72, R73, R74, R165
-told(
+guestbookTest(
   "a visitor signs in on a place's page, and the form is canceled and reset @publishes",
-  async ({ page, quiet }) => {
-    await page.goto(`/places/${quiet.slug}`);
-    const part = experiences(page);
-    await expect(part).toContainText("No experiences shared yet");
-    await expect(part).toContainText(`Be the first to share your experience at ${quiet.name}`);
-    await expect(part).toContainText(`Sign in to share your experience at ${quiet.name}`);
-    await expect(part.getByRole("button", { name: "Share Your Experience" })).toHaveCount(0);
-    await expect(part.getByRole("link", { name: "View Guestbook" })).toHaveAttribute("href", "/guestbook");
-    await expect(part.locator("[data-state=loading]")).toHaveCount(0);
-    await part.getByRole("link", { name: "Sign In to Share" }).click();
+  async ({ page, newPlace }) => {
+    await page.goto(`/places/${newPlace.slug}`);
+    const section = experiences(page);
+    await expect(section).toContainText("No experiences shared yet");
+    await expect(section).toContainText(`Be the first to share your experience at ${newPlace.name}`);
+    await expect(section).toContainText(`Sign in to share your experience at ${newPlace.name}`);
+    await expect(section.getByRole("button", { name: "Share Your Experience" })).toHaveCount(0);
+    await expect(section.getByRole("link", { name: "View Guestbook" })).toHaveAttribute("href", "/guestbook");
+    await expect(section.locator("[data-state=loading]")).toHaveCount(0);
+    await section.getByRole("link", { name: "Sign In to Share" }).click();
     await submitSignIn(page, await createTraveler("Hoa", "Phạm"));
-    const share = part.getByRole("button", { name: "Share Your Experience" });
+    const share = section.getByRole("button", { name: "Share Your Experience" });
     // The form that the visitor signed in for opens afterwards.
-    const form = part.getByRole("form");
+    const form = section.getByRole("form");
     await form.getByLabel("Your experience").fill("Something that is not sent");
     await form.getByRole("button", { name: "Cancel" }).click();
     await expect(form).toHaveCount(0);
@@ -198,14 +194,14 @@ told(
 );
 
 // R70, R169
-told(
+guestbookTest(
   "a place shows its latest three entries, newest first @publishes",
-  async ({ page, tell, quiet }) => {
+  async ({ page, addEntry, newPlace }) => {
     for (const nth of ["first", "second", "third", "fourth"])
-      await tell({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: quiet.id });
+      await addEntry({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: newPlace.id });
     // The page is updated within two seconds.
     await expect(async () => {
-      await page.goto(`/places/${quiet.slug}`);
+      await page.goto(`/places/${newPlace.slug}`);
       await expect(
         experiences(page)
           .getByRole("listitem")
@@ -216,13 +212,13 @@ told(
 );
 
 // R75, R76, R77
-told(
+guestbookTest(
   "the place's form requires ten characters and a rating, and reports success or failure @publishes",
-  async ({ page, quiet, monitor }) => {
-    await openSignedIn(page, await createTraveler("Hoa", "Phạm"), `/places/${quiet.slug}`);
-    const part = experiences(page);
-    await part.getByRole("button", { name: "Share Your Experience" }).click();
-    const form = part.getByRole("form");
+  async ({ page, newPlace, monitor }) => {
+    await openSignedIn(page, await createTraveler("Hoa", "Phạm"), `/places/${newPlace.slug}`);
+    const section = experiences(page);
+    await section.getByRole("button", { name: "Share Your Experience" }).click();
+    const form = section.getByRole("form");
     const message = form.getByLabel("Your experience");
     const rating = form.getByRole("group", { name: /^Your rating/ });
     const share = form.getByRole("button", { name: "Share Experience" });
@@ -234,24 +230,24 @@ told(
     await expect(rating.getByLabel("5 Excellent")).toHaveAccessibleDescription("Please rate your experience");
     await expect(message).toBeFocused();
     await expect(rating.getByRole("radio")).toHaveCount(5);
-    for (const words of ["5 Excellent", "4 Very Good", "3 Good", "2 Fair", "1 Poor"])
-      await expect(rating.getByLabel(words)).toBeVisible();
+    for (const label of ["5 Excellent", "4 Very Good", "3 Good", "2 Fair", "1 Poor"])
+      await expect(rating.getByLabel(label)).toBeVisible();
     await expectAccessible(page, "experience, form with faults");
-    const words = unique("The river was warm and green");
-    await message.fill(words);
+    const text = unique("The river was warm and green");
+    await message.fill(text);
     await rating.getByLabel("5 Excellent").check();
     monitor.allow(/502/);
     await page.route("**/api/guestbook", (route) => route.fulfill({ status: 502, body: "" }));
     await share.click();
     await expect(toast(page, "Error")).toContainText("Failed to share your experience. Please try again.");
-    await expect(message).toHaveValue(words);
+    await expect(message).toHaveValue(text);
     await page.unroute("**/api/guestbook");
     await share.click();
     await expect(toast(page, "Thank you!")).toContainText(
       "Your experience has been shared and will appear after review.",
     );
     await expect(form).toHaveCount(0);
-    await expect(part.getByRole("list", { name: "Waiting for review" })).toContainText(words);
+    await expect(section.getByRole("list", { name: "Waiting for review" })).toContainText(text);
     await expectAccessible(page, "experiences");
   },
 );

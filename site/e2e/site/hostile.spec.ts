@@ -23,7 +23,10 @@ for (const who of ["a stranger", "an admin"] as const) {
     });
 
     // R303
-    test("articles show hostile text inertly: the list, and each with its structured data", async ({ page, guide }) => {
+    test("articles show hostile text inertly: the list, and each with its structured data", async ({
+      page,
+      guide,
+    }) => {
       await visit(page, "/inspiration");
       const told = guide.articles.flatMap(({ title, author, summary, tags }) => [
         title,
@@ -99,7 +102,11 @@ for (const who of ["a stranger", "an admin"] as const) {
     });
 
     // R303
-    test("Home, saved places and not-found pages contain no hostile markup", async ({ page, monitor, guide }) => {
+    test("Home, saved places and not-found pages contain no hostile markup", async ({
+      page,
+      monitor,
+      guide,
+    }) => {
       monitor.allow(/404 \(Not Found\)/);
       for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
         await visit(page, path);

@@ -54,9 +54,15 @@ test("a card leads to the complete article", async ({ page, isMobile }) => {
   await card(page).getByRole("link").click();
   await expect(page).toHaveURL(/\/inspiration\/\d+-a-day-on-the-son-told-slowly$/);
   const article = page.getByRole("article");
-  await expect(article.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true })).toBeVisible();
+  await expect(
+    article.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true }),
+  ).toBeVisible();
   await expect(article.getByRole("img", { name: `Illustration for ${SAMPLE_ARTICLE.title}` })).toBeVisible();
-  for (const line of [`Author ${SAMPLE_ARTICLE.author}`, `Published ${SAMPLE_ARTICLE_DATE}`, "Region Phong Nha, Vietnam"])
+  for (const line of [
+    `Author ${SAMPLE_ARTICLE.author}`,
+    `Published ${SAMPLE_ARTICLE_DATE}`,
+    "Region Phong Nha, Vietnam",
+  ])
     await expect(article.getByRole("listitem").filter({ hasText: line })).toBeVisible();
   for (const text of [SAMPLE_ARTICLE.summary, `Published on ${SAMPLE_ARTICLE_DATE}`])
     await expect(article.getByText(text, { exact: true })).toBeVisible();

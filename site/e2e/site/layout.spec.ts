@@ -4,9 +4,7 @@ import { expect, expectAccessible, test } from "../fixtures";
 const MENU = ["Home", "Explore", "Inspiration", "Guestbook", "Getting Here", "About", "Contact"];
 
 // R9
-test("the header has logo, name, tagline and the main sections @desktop", async ({
-  page,
-}) => {
+test("the header has logo, name, tagline and the main sections @desktop", async ({ page }) => {
   await page.goto("/explore");
   const bar = page.getByRole("banner");
   const brand = bar.getByRole("link", { name: /Phong Nha Guide.*Caves, rivers and good company/ });
@@ -56,9 +54,7 @@ test.describe("the phone's menu @phone", () => {
 });
 
 // R12
-test("a narrow header has the same links and the sign-in in a side menu @desktop", async ({
-  page,
-}) => {
+test("a narrow header has the same links and the sign-in in a side menu @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await page.goto("/about");
   await page.getByRole("banner").locator("summary").click();

@@ -29,9 +29,7 @@ test("a heart without a session asks for a sign-in and sends nothing", async ({ 
 });
 
 // R81
-test("a heart pressed before the sign-in is saved after it, on the same page @desktop", async ({
-  page,
-}) => {
+test("a heart pressed before the sign-in is saved after it, on the same page @desktop", async ({ page }) => {
   const traveler = await createTraveler("Linh", "Trần");
   await page.goto("/explore");
   const heart = await heartOn(page);
@@ -46,9 +44,7 @@ test("a heart pressed before the sign-in is saved after it, on the same page @de
 });
 
 // R63, R80, R170, R175
-test("a heart changes at once, refetches the list and matches the heart in the dialog", async ({
-  page,
-}) => {
+test("a heart changes at once, refetches the list and matches the heart in the dialog", async ({ page }) => {
   const traveler = await createTraveler("Linh", "Trần");
   await openSignedIn(page, traveler, "/explore");
   const heart = await heartOn(page);

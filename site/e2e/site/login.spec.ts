@@ -29,7 +29,10 @@ test("/login returns to paths of this guide only @desktop", async ({ page }) => 
 });
 
 // R312
-test("/login rejects known and unknown addresses alike and keeps the address @desktop", async ({ page, monitor }) => {
+test("/login rejects known and unknown addresses alike and keeps the address @desktop", async ({
+  page,
+  monitor,
+}) => {
   monitor.allow(/401 \(Unauthorized\)/);
   const said: string[] = [];
   for (const email of [credentials("business_owner").email, "nobody@example.org"]) {

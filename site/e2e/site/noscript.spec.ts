@@ -75,7 +75,9 @@ test("Inspiration lists every article with a link to its text", async ({ page, p
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
   expect(titles.sort()).toEqual(all.map(({ title }) => title).sort());
   await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
-  await expect(page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole("cell", { name: "Động Phong Nha" })).toBeVisible();
   await expect(page.getByText(`Published on ${SAMPLE_ARTICLE_DATE}`)).toBeVisible();
 });
@@ -119,10 +121,7 @@ test("the phone's menu opens @phone", async ({ page }) => {
 });
 
 // R215, R423
-test("Sign In is a link that returns to the current page", async ({
-  page,
-  isMobile,
-}) => {
+test("Sign In is a link that returns to the current page", async ({ page, isMobile }) => {
   await page.goto("/places/phong-nha-cave");
   if (isMobile) await page.locator("header summary").tap();
   const link = page.getByRole("banner").getByRole("link", { name: "Sign In" });

@@ -1,16 +1,23 @@
 import type { MediaResponse, PlaceResponse } from "@karst/client";
 import { Api, ORIGIN } from "../api";
 import { createPng } from "../testImage";
-import { expect, expectAccessible, expectDialogFocused, test as base, unique } from "../fixtures";
+import {
+  expect,
+  expectAccessible,
+  expectDialogFocused,
+  positionOfWorker,
+  test as base,
+  unique,
+} from "../fixtures";
 import { openSignedIn, createTraveler } from "../travelers";
 
-interface Pictured {
+interface PlaceWithImages {
   /** A place with two images of the library, for one test. */
   place: PlaceResponse;
   pictures: MediaResponse[];
 }
 
-const test = base.extend<Pictured>({
+const test = base.extend<PlaceWithImages>({
   pictures: async ({ admin }, provide) => {
     const pictures = [
       await admin.addImage(createPng(1400, 1000), "A boat enters the cave"),
@@ -29,8 +36,7 @@ const test = base.extend<Pictured>({
     });
     const place = await admin.create({
       name: unique("Pictured Grotto"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("surf")],
       imageUrl: first,
       gallery: [second!],

@@ -1,5 +1,5 @@
-import { expect, test, unique } from "../fixtures";
-import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
+import { expect, positionOfWorker, test, unique } from "../fixtures";
+import { FORD, GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 const PATH = `/places/${GUESTHOUSE_SLUG}`;
 
@@ -7,9 +7,9 @@ const PATH = `/places/${GUESTHOUSE_SLUG}`;
 test("a place shows name, local name, category badges and description", async ({ page }) => {
   await page.goto(PATH);
   const place = page.getByRole("article");
-  await expect(place.getByRole("heading", { level: 1, name: HOUSE.name, exact: true })).toBeVisible();
-  await expect(place.getByText(HOUSE.localName, { exact: true })).toHaveAttribute("lang", "vi");
-  for (const paragraph of HOUSE.description.split("\n\n")) {
+  await expect(place.getByRole("heading", { level: 1, name: GUESTHOUSE.name, exact: true })).toBeVisible();
+  await expect(place.getByText(GUESTHOUSE.localName, { exact: true })).toHaveAttribute("lang", "vi");
+  for (const paragraph of GUESTHOUSE.description.split("\n\n")) {
     await expect(place.getByText(paragraph, { exact: true })).toBeVisible();
   }
   await expect(place.getByRole("link", { name: "Food & Drink", exact: true })).toBeVisible();
@@ -18,9 +18,7 @@ test("a place shows name, local name, category badges and description", async ({
 });
 
 // R63
-test("a place without a description shows a general sentence", async ({
-  page,
-}) => {
+test("a place without a description shows a general sentence", async ({ page }) => {
   await page.goto(`/places/${FORD.slug}`);
   await expect(
     page.getByText(
@@ -36,18 +34,16 @@ test("a place without a description shows a general sentence", async ({
 });
 
 // R64
-test("a place shows its facts and its rating with one decimal", async ({
-  page,
-}) => {
+test("a place shows its facts and its rating with one decimal", async ({ page }) => {
   await page.goto(PATH);
   const facts = page.getByRole("region", { name: "Good to know" });
   const expected = [
     ["Rating", "4.5 out of 5 (12 reviews • on Google)"],
-    ["Address", HOUSE.address],
-    ["Phone", HOUSE.phone],
+    ["Address", GUESTHOUSE.address],
+    ["Phone", GUESTHOUSE.phone],
     ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00$/],
     ["Price", "$$ (as of 2025)"],
-    ["Commune", HOUSE.commune],
+    ["Commune", GUESTHOUSE.commune],
     ["Last confirmed open", "2025"],
   ] as const;
   await expect(facts.getByRole("term")).toHaveText(expected.map(([term]) => term));
@@ -73,7 +69,7 @@ test("a place without a rating shows no rating", async ({ page }) => {
 test("'Visit Website' opens the place's site in a new tab", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Visit Website (opens in a new tab)" });
-  await expect(link).toHaveAttribute("href", HOUSE.website);
+  await expect(link).toHaveAttribute("href", GUESTHOUSE.website);
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", /noopener/);
   await page.goto("/places/phong-nha-cave");
@@ -84,18 +80,18 @@ test("'Visit Website' opens the place's site in a new tab", async ({ page }) => 
 test("the location block has address, phone, map link and directions", async ({ page }) => {
   await page.goto(PATH);
   const location = page.getByRole("region", { name: "Location", exact: true });
-  await expect(location.getByText(HOUSE.address, { exact: true })).toBeVisible();
-  await expect(location.getByRole("link", { name: HOUSE.phone })).toHaveAttribute(
+  await expect(location.getByText(GUESTHOUSE.address, { exact: true })).toBeVisible();
+  await expect(location.getByRole("link", { name: GUESTHOUSE.phone })).toHaveAttribute(
     "href",
     "tel:+842320000000",
   );
   await expect(location.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
     "href",
-    HOUSE.googleMapsUrl,
+    GUESTHOUSE.googleMapsUrl,
   );
   await expect(location.getByRole("link", { name: /^Get Directions/ })).toHaveAttribute(
     "href",
-    `https://www.google.com/maps/dir/?api=1&destination=${HOUSE.latitude}%2C${HOUSE.longitude}`,
+    `https://www.google.com/maps/dir/?api=1&destination=${GUESTHOUSE.latitude}%2C${GUESTHOUSE.longitude}`,
   );
 });
 
@@ -116,7 +112,7 @@ test("a place with an approximate position says so", async ({ page, publicApi })
 // R61
 test("photos are a carousel with a counter", async ({ page }) => {
   await page.goto(PATH);
-  const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+  const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
   const count = page.getByRole("article").getByRole("status").filter({ hasText: "/" });
   await expect(count).toHaveText("1 / 2");
   await page.getByRole("button", { name: "Next picture" }).click();
@@ -125,7 +121,7 @@ test("photos are a carousel with a counter", async ({ page }) => {
   await page.getByRole("button", { name: "Next picture" }).click();
   await expect(count).toHaveText("1 / 2");
   await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
-  await page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).press("ArrowLeft");
+  await page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).press("ArrowLeft");
   await expect(count).toHaveText("2 / 2");
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
 });
@@ -134,7 +130,7 @@ test("photos are a carousel with a counter", async ({ page }) => {
 test("a booking button leads to the stored booking link @desktop", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Book on Booking.com (opens in a new tab)" });
-  await expect(link).toHaveAttribute("href", HOUSE.bookingComUrl);
+  await expect(link).toHaveAttribute("href", GUESTHOUSE.bookingComUrl);
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Book / })).toHaveCount(0);
@@ -153,8 +149,7 @@ test("a direct booking contact becomes an email, web or phone link @desktop @pub
   for (const [directBookingContact, href] of Object.entries(ways)) {
     const place = await admin.create({
       name: unique("Quiet Homestay"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("accommodation")],
       bookingType: "direct",
       directBookingContact,
@@ -169,9 +164,9 @@ test("a direct booking contact becomes an email, web or phone link @desktop @pub
 test.describe("photos of a place", () => {
   test("a link to a map is not an image and is not requested", async ({ page }) => {
     await page.goto(PATH);
-    const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+    const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
     await expect(pictures).toHaveCount(2);
-    await expect(pictures.first()).toHaveAttribute("src", HOUSE.imageUrl);
+    await expect(pictures.first()).toHaveAttribute("src", GUESTHOUSE.imageUrl);
   });
 
   test("a broken image is replaced by the category's illustration, and that by a map pin", async ({
@@ -181,10 +176,10 @@ test.describe("photos of a place", () => {
   }) => {
     monitor.allow(/404|ERR_FAILED/);
     const { id } = await publicApi.place(GUESTHOUSE_SLUG);
-    await page.route(`**${HOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
+    await page.route(`**${GUESTHOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
     await page.goto(PATH);
     const first = page
-      .getByRole("list", { name: `Pictures of ${HOUSE.name}` })
+      .getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` })
       .getByRole("img")
       .first();
     await expect(first).toHaveAttribute("src", `/scenes/stay-${id}.svg`);
@@ -193,7 +188,7 @@ test.describe("photos of a place", () => {
       .toBeGreaterThan(0);
     await page.route("**/scenes/**", (route) => route.abort());
     await page.reload();
-    await expect(first.and(page.locator("span"))).toHaveAttribute("aria-label", `${HOUSE.name}, 1 / 2`);
+    await expect(first.and(page.locator("span"))).toHaveAttribute("aria-label", `${GUESTHOUSE.name}, 1 / 2`);
     await expect(first.locator("svg")).toBeVisible();
   });
 
@@ -226,10 +221,10 @@ test("a place has title, canonical address, social tags, JSON-LD and a sitemap e
 }) => {
   await page.goto(PATH);
   const origin = new URL(page.url()).origin;
-  await expect(page).toHaveTitle(`${HOUSE.name} | Phong Nha Guide`);
+  await expect(page).toHaveTitle(`${GUESTHOUSE.name} | Phong Nha Guide`);
   const content = (name: string) => page.locator(`meta[property="${name}"]`);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", origin + PATH);
-  await expect(content("og:title")).toHaveAttribute("content", new RegExp(HOUSE.name));
+  await expect(content("og:title")).toHaveAttribute("content", new RegExp(GUESTHOUSE.name));
   await expect(content("og:url")).toHaveAttribute("content", origin + PATH);
   await expect(content("og:description")).toHaveAttribute("content", /Six rooms over the river/);
   const described = await page
@@ -237,10 +232,10 @@ test("a place has title, canonical address, social tags, JSON-LD and a sitemap e
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
   expect(described).toContainEqual(
     expect.objectContaining({
-      name: HOUSE.name,
+      name: GUESTHOUSE.name,
       url: origin + PATH,
-      telephone: HOUSE.phone,
-      geo: expect.objectContaining({ latitude: HOUSE.latitude, longitude: HOUSE.longitude }),
+      telephone: GUESTHOUSE.phone,
+      geo: expect.objectContaining({ latitude: GUESTHOUSE.latitude, longitude: GUESTHOUSE.longitude }),
     }),
   );
   expect(described).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));

@@ -24,10 +24,7 @@ test("/saved sends anonymous visitors to the sign-in page and back and contains 
 });
 
 // R11, R12, R116, R117, R118
-test("saved places are reached from the header, and one is removed", async ({
-  page,
-  isMobile,
-}) => {
+test("saved places are reached from the header, and one is removed", async ({ page, isMobile }) => {
   const traveler = await createTraveler("Linh", "Trần");
   const api = await Api.signedIn(traveler);
   for (const slug of ["son-doong-cave", GUESTHOUSE.slug]) await api.like((await api.place(slug)).id);
@@ -61,10 +58,7 @@ test("saved places are reached from the header, and one is removed", async ({
 });
 
 // R176
-test("a request is sent once: not again on failure or window focus", async ({
-  page,
-  monitor,
-}) => {
+test("a request is sent once: not again on failure or window focus", async ({ page, monitor }) => {
   monitor.allow(/503/);
   const traveler = await createTraveler("Linh", "Trần");
   let asked = 0;

@@ -1,5 +1,5 @@
 import { credentials } from "../api";
-import { expect, test } from "../fixtures";
+import { expect, letPageRun, test } from "../fixtures";
 import { accountMenu, signInAs, signInLink, signOutButton, storedToken, openHydrated } from "../signIn";
 import { createTraveler, restoreSession, toast } from "../travelers";
 
@@ -83,7 +83,7 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Hello Linh...")).toBeVisible();
     await page.reload();
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
-    await page.waitForTimeout(500);
+    await letPageRun(page, 500);
     await expect(toast(page, "Hello")).toHaveCount(0);
   });
 

@@ -161,7 +161,9 @@ test.describe("@desktop", () => {
     await page.keyboard.type(password);
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press("Tab");
-      expect(await signInDialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      expect(await signInDialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(
+        true,
+      );
     }
     await signInDialog(page).getByLabel("Password", { exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -184,10 +186,7 @@ test.describe("@desktop", () => {
     await expect(form.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Email is required");
     await expect(form.getByLabel("Email", { exact: true })).toBeFocused();
     const said: string[] = [];
-    for (const email of [
-      credentials("business_owner").email,
-      uniqueEmail("nobody"),
-    ]) {
+    for (const email of [credentials("business_owner").email, uniqueEmail("nobody")]) {
       await fillForm(form, { Email: email });
       const answer = page.waitForResponse("**/api/auth/password-reset");
       await form.getByRole("button", { name: "Forgot password?" }).click();
@@ -202,9 +201,7 @@ test.describe("@desktop", () => {
 });
 
 // R11
-test("the phone's menu opens the dialog and gets the focus back @phone", async ({
-  page,
-}) => {
+test("the phone's menu opens the dialog and gets the focus back @phone", async ({ page }) => {
   await openHydrated(page);
   const menu = page.locator("header summary");
   await menu.tap();

@@ -70,9 +70,7 @@ test("About has mission, story, values and future, and leads on", async ({ page 
 });
 
 // R119, R120
-test("Help answers eight questions, one open at a time, and names the contacts", async ({
-  page,
-}) => {
+test("Help answers eight questions, one open at a time, and names the contacts", async ({ page }) => {
   await page.goto("/help");
   const questions = page.getByRole("region", { name: "Frequently asked questions" });
   await expect(questions.getByRole("heading", { level: 3 })).toHaveCount(8);

@@ -1,12 +1,20 @@
 import { credentials } from "../api";
 import { expect, test, uniqueEmail } from "../fixtures";
-import { openSignInDialog, fillForm, SIGN_IN_REFUSED, signInAs, signOutButton, openHydrated } from "../signIn";
+import {
+  openSignInDialog,
+  fillForm,
+  SIGN_IN_REFUSED,
+  signInAs,
+  signOutButton,
+  openHydrated,
+} from "../signIn";
 import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
   // R177
   test("one toast shows at a time, F8 focuses it, and the focus keeps it open", async ({ page, monitor }) => {
     monitor.allow(SIGN_IN_REFUSED);
+    await page.clock.install();
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await fillForm(form, { Email: uniqueEmail("no"), Password: "not it" });
@@ -16,16 +24,16 @@ test.describe("@desktop", () => {
     await fillForm(form, { Email: email, Password: password });
     await page.keyboard.press("Enter");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
-    const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
-    await expect(notices).toHaveCount(1);
+    const toasts = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
+    await expect(toasts).toHaveCount(1);
     // While it has the focus, it stays open.
     await page.keyboard.press("F8");
     await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
     await page.keyboard.press("Tab");
-    await page.waitForTimeout(5_500);
-    await expect(notices).toHaveCount(1);
+    await page.clock.fastForward(5_500);
+    await expect(toasts).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await expect(notices).toHaveCount(0);
+    await expect(toasts).toHaveCount(0);
   });
 
   // R177
@@ -38,9 +46,7 @@ test.describe("@desktop", () => {
   });
 
   // R177
-  test("a toast closes after five seconds, or by a swipe of 50 px to the right", async ({
-    page,
-  }) => {
+  test("a toast closes after five seconds, or by a swipe of 50 px to the right", async ({ page }) => {
     await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();

@@ -65,7 +65,9 @@ test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and
 });
 
 // R20
-test("the typewriter stops while it is paused and while a prompt's button has the focus", async ({ page }) => {
+test("the typewriter stops while it is paused and while a prompt's button has the focus", async ({
+  page,
+}) => {
   await openStopped(page);
   await page.getByRole("button", { name: "Pause the animation" }).click();
   await page.clock.runFor(20_000);
@@ -79,9 +81,7 @@ test("the typewriter stops while it is paused and while a prompt's button has th
 });
 
 // R20
-test("with reduced motion the first prompt is complete and all four buttons are shown", async ({
-  page,
-}) => {
+test("with reduced motion the first prompt is complete and all four buttons are shown", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.clock.install();
   await page.goto("/");
