@@ -65,64 +65,66 @@ export const MARKUP = [
 ];
 
 /** The number of records of each kind, so that every text is in every field that is long enough. */
-export const MANY = 7;
-const all = [...Array(MANY).keys()];
+export const VARIANTS = 7;
+const indexes = [...Array(VARIANTS).keys()];
 
 /** As many of the texts as fit into `maxLength` characters, different ones for each `n`. */
-export function fillTo(most: number, n: number): string {
-  const portions = TEXTS.filter((text) => text.length <= most).reduce<string[]>((done, text) => {
+export function fillTo(maxLength: number, n: number): string {
+  const chunks = TEXTS.filter((text) => text.length <= maxLength).reduce<string[]>((done, text) => {
     const last = done.at(-1);
     const longer = `${last} ${text}`;
-    return last !== undefined && longer.length <= most ? [...done.slice(0, -1), longer] : [...done, text];
+    return last !== undefined && longer.length <= maxLength
+      ? [...done.slice(0, -1), longer]
+      : [...done, text];
   }, []);
-  return portions[n % portions.length]!;
+  return chunks[n % chunks.length]!;
 }
 
 /** For tags and amenities: the server rejects commas in them. */
 export const withoutCommas = (text: string) => text.replaceAll(",", ";");
-const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
+const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % VARIANTS === n);
 
-interface Hostile extends GuideServer {
+interface HostileGuide extends GuideServer {
   admin: Api;
   /** An admin whose own name is hostile. */
-  adminIs: Credentials;
+  adminAccount: Credentials;
   categories: CategoryResponse[];
-  pictures: MediaResponse[];
+  images: MediaResponse[];
   places: PlaceResponse[];
   articles: ArticleResponse[];
   /** Entries by the admin, each with a comment of the admin and a comment of a traveler. */
   entries: AdminEntryResponse[];
   users: UserResponse[];
   /** Entries of travelers that are waiting for moderation. */
-  waiting: { id: number; message: string; nationality: string; location: string }[];
+  pending: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];
 }
 
 /**
  * Fills a guide in which every text that users can write is hostile, each written by an account with the required role.
  */
-async function hostileGuide(guide: GuideServer): Promise<Hostile> {
-  const person = (email: string, role: string, n: number) => {
+async function fillHostileGuide(guide: GuideServer): Promise<HostileGuide> {
+  const addAccount = (email: string, role: string, n: number) => {
     const names = ["--first-name", fillTo(80, 2 * n), "--last-name", fillTo(80, 2 * n + 1)];
     guide.cms("user", "add", "--email", email, "--role", role, ...names, "--password-stdin");
     return { email, password: PASSWORD };
   };
-  const adminIs = person("admin@guide.example", "admin", 2);
-  const travellersAre = all.map((n) => person(`linh.${n}@guide.example`, "viewer", n));
+  const adminAccount = addAccount("admin@guide.example", "admin", 2);
+  const travelerAccounts = indexes.map((n) => addAccount(`linh.${n}@guide.example`, "viewer", n));
   await guide.start({ POSTS_PER_HOUR: "0" });
-  const admin = await Api.signedIn(adminIs, guide.origin);
+  const admin = await Api.signedIn(adminAccount, guide.origin);
 
-  const pictures = [];
+  const images = [];
   const categories = [];
   const places = [];
   const articles = [];
-  const told: number[] = [];
-  const waiting = [];
+  const entryIds: number[] = [];
+  const pending = [];
   const messages = [];
-  for (const n of all) {
+  for (const n of indexes) {
     const name = `${fillTo(60, n).replaceAll("/", "")}.png`;
     const bytes = createPng(60 + n, 40);
-    pictures.push(await admin.addImage(bytes, fillTo(300, n), name));
+    images.push(await admin.addImage(bytes, fillTo(300, n), name));
     categories.push(await admin.addCategory({ name: fillTo(80, n), emoji: "<svg onload=a()>" }));
     const place = await admin.create({
       slug: `hostile-${n}`,
@@ -140,7 +142,7 @@ async function hostileGuide(guide: GuideServer): Promise<Hostile> {
       amenities: TEXTS.map(withoutCommas),
       sources: TEXTS,
       reviews: [{ author: fillTo(100, n), rating: 5, text: fillTo(500, n) }],
-      imageUrl: pictures[n]!.url,
+      imageUrl: images[n]!.url,
       bookingType: "direct",
       directBookingContact: TEXTS[11 + n],
       latitude: 17.6 + n / 1000,
@@ -157,34 +159,38 @@ async function hostileGuide(guide: GuideServer): Promise<Hostile> {
         summary: TEXTS.join(" "),
         contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
         tags: share(TEXTS, n).map(withoutCommas),
-        mainImageUrl: pictures[n]!.url,
+        mainImageUrl: images[n]!.url,
         publicationDate: `2026-01-0${n + 1}T02:00:00Z`,
         isFeatured: n % 2 === 0,
         latitude: 17.6,
         longitude: 106.3,
       }),
     );
-    const words = { message: fillTo(500, n), nationality: fillTo(80, n), location: fillTo(300, n) };
-    const { id } = await admin.addEntry({ ...words, authorName: fillTo(160, n), relatedPlaceId: place.id });
+    const entryFields = { message: fillTo(500, n), nationality: fillTo(80, n), location: fillTo(300, n) };
+    const { id } = await admin.addEntry({
+      ...entryFields,
+      authorName: fillTo(160, n),
+      relatedPlaceId: place.id,
+    });
     await admin.writeComment(id, fillTo(500, n));
     await admin.like(place.id);
 
-    const traveler = await Api.signedIn(travellersAre[n]!, guide.origin);
+    const traveler = await Api.signedIn(travelerAccounts[n]!, guide.origin);
     // Quickly written texts wait for moderation.
-    const entry = await traveler.writeEntry(words.message, { ...words, elapsedMs: 900 });
+    const entry = await traveler.writeEntry(entryFields.message, { ...entryFields, elapsedMs: 900 });
     await traveler.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
-    told.push(id);
-    waiting.push({ ...words, ...entry });
+    entryIds.push(id);
+    pending.push({ ...entryFields, ...entry });
     // The number of messages per client is limited.
     if (n > 2) continue;
-    const letter = { name: fillTo(120, n), subject: fillTo(200, n), message: TEXTS.join("\n") };
+    const contactMessage = { name: fillTo(120, n), subject: fillTo(200, n), message: TEXTS.join("\n") };
     const email = '"<svg/onload=__pwned=1>"@guide.example';
-    const sent = await Api.anonymous(guide.origin).sendMessage({ ...letter, email });
-    messages.push({ ...letter, ...sent });
+    const sent = await Api.anonymous(guide.origin).sendMessage({ ...contactMessage, email });
+    messages.push({ ...contactMessage, ...sent });
   }
   // Last, because decisions train the spam filter: the public sees the admin's comments.
   const entries = [];
-  for (const id of told) {
+  for (const id of entryIds) {
     const [answer] = (await admin.entry(id)).comments;
     if (answer!.status !== "approved") await admin.moderateComment(answer!.id, "approved");
     entries.push(await admin.entry(id));
@@ -193,25 +199,25 @@ async function hostileGuide(guide: GuideServer): Promise<Hostile> {
   return {
     ...guide,
     admin,
-    adminIs,
+    adminAccount,
     categories,
-    pictures,
+    images,
     places,
     articles,
     users,
     entries,
-    waiting,
+    pending,
     messages,
   };
 }
 
-export const test = base.extend<{ calm: void }, { guide: Hostile }>({
+export const test = base.extend<{ noBrowserDialogs: void }, { guide: HostileGuide }>({
   guide: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const guide = await createGuide();
       try {
-        await provide(await hostileGuide(guide));
+        await provide(await fillHostileGuide(guide));
       } finally {
         guide.dispose();
       }
@@ -221,7 +227,7 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
   baseURL: async ({ guide }, provide) => provide(guide.origin),
   admin: async ({ guide }, provide) => provide(guide.admin),
   /** Fails the test if a browser dialog such as `alert` opened. */
-  calm: [
+  noBrowserDialogs: [
     async ({ context }, provide) => {
       const opened: string[] = [];
       context.on("dialog", (dialog) => {
@@ -238,39 +244,39 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
 /** `scope` shows each of `texts` as it was written, ignoring white space, and none of it has become markup. */
 export async function expectText(scope: Locator, texts: readonly string[], screen: string): Promise<void> {
   const missing = async () => {
-    const shown = plain((await scope.allInnerTexts()).join(" "));
-    return texts.filter((text) => !shown.includes(plain(text)));
+    const visibleText = collapseWhitespace((await scope.allInnerTexts()).join(" "));
+    return texts.filter((text) => !visibleText.includes(collapseWhitespace(text)));
   };
   await expect.poll(missing, { message: `${screen} does not show` }).toEqual([]);
   await expectHarmless(scope.page(), screen);
 }
 
-const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The page contains no script, link, resource or overflow that a user's text could have caused. */
 export async function expectHarmless(page: Page, screen: string): Promise<void> {
-  expect(await page.evaluate(harms), screen).toEqual([]);
+  expect(await page.evaluate(findHarmfulElements), screen).toEqual([]);
 }
 
 /** Elements that no screen of the guide contains. Runs in the page. */
-function harms(): string[] {
+function findHarmfulElements(): string[] {
   const found = "__pwned" in window ? ["a script of theirs has run"] : [];
-  const inside = (root: Document | DocumentFragment): Element[] =>
+  const allElements = (root: Document | DocumentFragment): Element[] =>
     [...root.querySelectorAll("*")].flatMap((element) => [
       element,
-      ...(element.shadowRoot ? inside(element.shadowRoot) : []),
-      ...(element instanceof HTMLTemplateElement ? inside(element.content) : []),
+      ...(element.shadowRoot ? allElements(element.shadowRoot) : []),
+      ...(element instanceof HTMLTemplateElement ? allElements(element.content) : []),
     ]);
-  const leadsTo = (address: string) =>
+  const protocolOf = (address: string) =>
     URL.canParse(address, location.href) ? new URL(address, location.href).protocol : "";
-  const leads = /^(href|xlink:href|src|action|formaction|data|poster)$/;
-  for (const element of inside(document)) {
+  const urlAttributes = /^(href|xlink:href|src|action|formaction|data|poster)$/;
+  for (const element of allElements(document)) {
     const isForeign = element.matches("base, iframe, object, embed, meta[http-equiv=refresh]");
     const isScript = element.localName === "script" && /^\s*__pwned/.test(element.textContent);
     const isPicture = /^(img|source|link|image)$/.test(element.localName);
     const harmful = [...element.attributes].some(({ name, value }) => {
       if (/^on/i.test(name)) return true;
-      const protocol = leads.test(name) ? leadsTo(value) : "";
+      const protocol = urlAttributes.test(name) ? protocolOf(value) : "";
       return /^(javascript|vbscript):$/.test(protocol) || (protocol === "data:" && !isPicture);
     });
     if (isForeign || isScript || harmful) found.push(element.outerHTML.slice(0, 300));

@@ -15,9 +15,9 @@ const LIGHTHOUSE = "lighthouse@12.8.2";
 const FOLDER = join(ROOT, "audit/lighthouse");
 
 const RUNS = 5;
-const GOOD = 95;
+const MIN_SCORE = 95;
 /** How many points below the empty page a page may score if it does not reach the absolute target. */
-const BELOW_EMPTY = 3;
+const MAX_BELOW_EMPTY = 3;
 
 const PERFORMANCE = [
   "/",
@@ -28,7 +28,7 @@ const PERFORMANCE = [
   "/guestbook",
   "/getting-here",
 ];
-const OTHERS = ["/places/phong-nha-cave", "/about", "/contact", "/help", "/privacy"];
+const OTHER_PAGES = ["/places/phong-nha-cave", "/about", "/contact", "/help", "/privacy"];
 
 type Category = "performance" | "accessibility" | "best-practices" | "seo";
 interface Result {
@@ -49,15 +49,15 @@ test("Lighthouse performance is close to that of an empty page", async ({ public
   const guide = await createGuide();
   try {
     await guide.start({ SITE_DIR: buildEmptyPage() });
-    const floor = await performance(`${guide.origin}/`);
-    reportFinding("Lighthouse performance of an empty Next.js page", scores(floor), true);
+    const emptyPage = await measurePerformance(`${guide.origin}/`);
+    reportFinding("Lighthouse performance of an empty Next.js page", scores(emptyPage), true);
     for (const page of PERFORMANCE) {
-      const measured = await performance(ORIGIN + (await pathOf(page, publicApi)));
-      const least = Math.min(GOOD, median(floor) - BELOW_EMPTY);
+      const measured = await measurePerformance(ORIGIN + (await pathOf(page, publicApi)));
+      const minScore = Math.min(MIN_SCORE, median(emptyPage) - MAX_BELOW_EMPTY);
       reportFinding(
-        `Lighthouse performance of ${page}: ${GOOD}, or at most ${BELOW_EMPTY} below the empty page`,
+        `Lighthouse performance of ${page}: ${MIN_SCORE}, or at most ${MAX_BELOW_EMPTY} below the empty page`,
         scores(measured),
-        median(measured) >= least,
+        median(measured) >= minScore,
       );
     }
   } finally {
@@ -69,43 +69,43 @@ test("Lighthouse accessibility, best practices and SEO are 100 on every public p
   publicApi,
 }) => {
   test.setTimeout(20 * 60_000);
-  const kinds: Category[] = ["accessibility", "best-practices", "seo"];
-  const faults: string[] = [];
-  for (const page of [...PERFORMANCE, ...OTHERS]) {
-    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, publicApi)), kinds);
-    if (kinds.every((kind) => categories[kind]?.score === 1)) continue;
-    const missed = Object.values(audits).filter(
+  const categoryIds: Category[] = ["accessibility", "best-practices", "seo"];
+  const problems: string[] = [];
+  for (const page of [...PERFORMANCE, ...OTHER_PAGES]) {
+    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, publicApi)), categoryIds);
+    if (categoryIds.every((kind) => categories[kind]?.score === 1)) continue;
+    const failedAudits = Object.values(audits).filter(
       ({ score, scoreDisplayMode }) => scoreDisplayMode === "binary" && score !== null && score < 1,
     );
-    const got = kinds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
-    faults.push(`${page} ${got.join("/")} (${missed.map(({ title }) => title).join("; ")})`);
+    const scoresOfPage = categoryIds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
+    problems.push(`${page} ${scoresOfPage.join("/")} (${failedAudits.map(({ title }) => title).join("; ")})`);
   }
   reportFinding(
     "Lighthouse accessibility, best practices and SEO: 100 on every public, indexable page",
-    faults.join("; ") || `100 on all ${PERFORMANCE.length + OTHERS.length}`,
-    faults.length === 0,
+    problems.join("; ") || `100 on all ${PERFORMANCE.length + OTHER_PAGES.length}`,
+    problems.length === 0,
   );
 });
 
-type Visitor = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
+type ArticleSource = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
 
 /** The article's path contains its id, which is known at run time only. */
-async function pathOf(page: string, publicApi: Visitor): Promise<string> {
+async function pathOf(page: string, api: ArticleSource): Promise<string> {
   if (page !== SAMPLE_ARTICLE.title) return page;
-  const { id, slug } = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
+  const { id, slug } = (await api.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
   return `/inspiration/${id}-${slug}`;
 }
 
-async function performance(url: string): Promise<number[]> {
-  const all: number[] = [];
+async function measurePerformance(url: string): Promise<number[]> {
+  const runs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const { categories } = await lighthouse(url, ["performance"]);
-    all.push(Math.round((categories.performance?.score ?? 0) * 100));
+    runs.push(Math.round((categories.performance?.score ?? 0) * 100));
   }
-  return all;
+  return runs;
 }
 
-const scores = (all: number[]) => `${median(all)} (${all.join(", ")})`;
+const scores = (runs: number[]) => `${median(runs)} (${runs.join(", ")})`;
 
 /** One run with Lighthouse's phone settings. */
 async function lighthouse(url: string, categories: Category[]): Promise<Result> {

@@ -14,7 +14,7 @@ const EMAIL = "crowd@example.org";
 const map = (page: Page) => page.getByRole("region", { name: "Map of places", exact: true });
 const list = (page: Page) => page.getByRole("list", { name: "Places found" });
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
-const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
 const number = (value: number) => Math.round(value).toLocaleString("en");
 
 let guide: GuideServer;
@@ -47,14 +47,14 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
   const html = await (await fetch(`${guide.origin}/explore`)).text();
   const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
   await page.route("**/basemap/**", (route) => route.abort()); // the list only
-  const begun = Date.now();
+  const startedAt = Date.now();
   await page.goto("/explore");
   await expect(page.getByText("Loading businesses...")).toBeHidden();
-  const usable = Date.now() - begun;
-  const asSent = await nodes(page);
+  const usableAfterMs = Date.now() - startedAt;
+  const nodesAtStart = await countNodes(page);
   reportFigure(
     `Explore of ${number(PLACES)} places`,
-    `HTML ${number(html.length / 1000)} kB, ${number(gzipSync(html).length / 1000)} kB compressed; usable after ${number(usable)} ms; ${number(asSent)} elements`,
+    `HTML ${number(html.length / 1000)} kB, ${number(gzipSync(html).length / 1000)} kB compressed; usable after ${number(usableAfterMs)} ms; ${number(nodesAtStart)} elements`,
   );
   await expect(count(page)).toHaveText(`${number(PLACES)} places found`);
   const first = list(page).getByRole("listitem").first();
@@ -62,7 +62,7 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
   await expect(first).toHaveAttribute("aria-posinset", "1");
   // While the browser is idle, the cards that the page contains are rendered, and no others.
   await expect(list(page).locator('[aria-posinset="1000"]')).toBeAttached();
-  const atRest = await nodes(page);
+  const nodesAtRest = await countNodes(page);
 
   // A place that the page's HTML does not contain.
   await page.getByRole("combobox", { name: "Search places" }).fill(seedPlaceName(15_000));
@@ -81,11 +81,11 @@ test("the Explore list of 20,000 places renders only a window of them", async ({
   await last.getByRole("button").focus();
   await page.keyboard.press("Tab");
   await expect(last.getByRole("link")).toBeFocused();
-  const drawn = await nodes(page);
+  const nodesAtEnd = await countNodes(page);
   reportFinding(
     "elements of the page at the list's end: at most half more than at its beginning",
-    number(drawn),
-    drawn <= atRest * 1.5,
+    number(nodesAtEnd),
+    nodesAtEnd <= nodesAtRest * 1.5,
   );
 
   // A place opens over the list, which keeps its visual position although cards above may still be rendered.
@@ -118,21 +118,22 @@ test("the map with 20,000 places pans and zooms as smoothly as an empty one", as
   await guide.stop();
   const frames = { empty: [] as number[][], full: [] as number[][] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    frames.empty.push(await moving(empty));
-    frames.full.push(await moving(full));
+    frames.empty.push(await measureFrames(empty));
+    frames.full.push(await measureFrames(full));
   }
-  const at = (share: number, rounds: number[][]) => median(rounds.map((times) => percentile(times, share)));
-  const told = (rounds: number[][]) =>
-    `${at(0.5, rounds).toFixed(1)} / ${at(0.95, rounds).toFixed(1)} ms (${number(median(rounds.map((times) => times.length)))} frames)`;
+  const frameTime = (share: number, rounds: number[][]) =>
+    median(rounds.map((times) => percentile(times, share)));
+  const formatFrames = (rounds: number[][]) =>
+    `${frameTime(0.5, rounds).toFixed(1)} / ${frameTime(0.95, rounds).toFixed(1)} ms (${number(median(rounds.map((times) => times.length)))} frames)`;
   reportFinding(
     `frame times of the map with ${number(PLACES)} places, 50th / 95th percentile while it moves: the 95th at most twice an empty map's`,
-    `${told(frames.full)}, empty ${told(frames.empty)}`,
-    at(0.95, frames.full) <= 2 * at(0.95, frames.empty),
+    `${formatFrames(frames.full)}, empty ${formatFrames(frames.empty)}`,
+    frameTime(0.95, frames.full) <= 2 * frameTime(0.95, frames.empty),
   );
 });
 
 /** Drags and zooms the map for ten seconds in a fixed pattern. Returns the duration of each frame. */
-async function moving(page: Page): Promise<number[]> {
+async function measureFrames(page: Page): Promise<number[]> {
   await page.bringToFront();
   const { x, y, width, height } = (await map(page).boundingBox())!;
   const [left, top] = [x + width / 2, y + height / 2];
@@ -140,19 +141,19 @@ async function moving(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const frames: number[] = [];
     let last = performance.now();
-    const note = (now: number) => {
+    const record = (now: number) => {
       frames.push(now - last);
       last = now;
-      requestAnimationFrame(note);
+      requestAnimationFrame(record);
     };
     Object.assign(window, { frames });
-    requestAnimationFrame(note);
+    requestAnimationFrame(record);
   });
   const end = Date.now() + MOVING_MS;
   for (let step = 0; Date.now() < end; step += 1) {
-    const turn = (step % 8) * (Math.PI / 4);
+    const angle = (step % 8) * (Math.PI / 4);
     await page.mouse.down();
-    await page.mouse.move(left + 180 * Math.cos(turn), top + 120 * Math.sin(turn), { steps: 20 });
+    await page.mouse.move(left + 180 * Math.cos(angle), top + 120 * Math.sin(angle), { steps: 20 });
     await page.mouse.up();
     await page.mouse.move(left, top);
     for (let notch = 0; notch < 6; notch += 1) await page.mouse.wheel(0, step % 4 < 2 ? -120 : 120);

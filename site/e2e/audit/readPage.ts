@@ -10,11 +10,11 @@ export interface ReadPage {
   meta: Record<string, string>;
   /** The addresses of the linked feeds. */
   feeds: string[];
-  /** The structured data. */
-  about: Described[];
+  /** The JSON-LD objects. */
+  structuredData: StructuredData[];
 }
 
-export type Described = { "@type": string } & Record<string, unknown>;
+export type StructuredData = { "@type": string } & Record<string, unknown>;
 
 /** The paths in the sitemap. */
 export async function publicPaths(): Promise<string[]> {
@@ -26,10 +26,10 @@ export async function publicPaths(): Promise<string[]> {
 
 /** Parses a page with the browser's parser, without running scripts or loading resources. */
 export async function readPage(browser: Page, path: string): Promise<ReadPage> {
-  const answer = await fetch(ORIGIN + path, { redirect: "manual" });
-  expect(answer.status, path).toBe(200);
-  const html = await answer.text();
-  const read = await browser.evaluate((html) => {
+  const response = await fetch(ORIGIN + path, { redirect: "manual" });
+  expect(response.status, path).toBe(200);
+  const html = await response.text();
+  const parsed = await browser.evaluate((html) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     const all = (selector: string) => [...page.querySelectorAll(selector)];
     return {
@@ -41,14 +41,14 @@ export async function readPage(browser: Page, path: string): Promise<ReadPage> {
       feeds: all('link[rel=alternate][type="application/atom+xml"]').map(
         (link) => link.getAttribute("href") ?? "",
       ),
-      about: all('script[type="application/ld+json"]').map((script) => script.textContent ?? ""),
+      structuredData: all('script[type="application/ld+json"]').map((script) => script.textContent ?? ""),
     };
   }, html);
   return {
-    ...read,
+    ...parsed,
     path,
     html,
-    meta: Object.fromEntries(read.meta) as Record<string, string>,
-    about: read.about.map((json) => JSON.parse(json) as Described),
+    meta: Object.fromEntries(parsed.meta) as Record<string, string>,
+    structuredData: parsed.structuredData.map((json) => JSON.parse(json) as StructuredData),
   };
 }

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const PAGE = join(ROOT, "docs/audit.md");
 
 /** What the tests of a file prove if all pass. Other files appear by their path. */
-const PROMISES: Record<string, string> = {
+const DESCRIPTIONS: Record<string, string> = {
   "site/accessible.spec.ts":
     "axe on the site's routes and dialogs, light and dark, 390 and 1280 px; nothing cut off at 320 px, at 200% zoom, with text twice as large",
   "console/accessible.spec.ts": "the same on the console's screens and dialogs",
@@ -30,14 +30,14 @@ export default class Report implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === "skipped" || basename(test.location.file) === "prepare.ts") return;
-    const own = result.annotations.filter(({ type }) => type === FINDING);
-    for (const { description } of own) this.findings.push(JSON.parse(description!) as Finding);
+    const findings = result.annotations.filter(({ type }) => type === FINDING);
+    for (const { description } of findings) this.findings.push(JSON.parse(description!) as Finding);
     console.log(`${result.status === "passed" ? "✓" : "✘"} ${test.titlePath().filter(Boolean).join(" › ")}`);
     for (const { message } of result.errors) console.log(message);
     const isMeasured =
-      own.length > 0 && own.every(({ description }) => (JSON.parse(description!) as Finding).isMet);
+      findings.length > 0 && findings.every(({ description }) => (JSON.parse(description!) as Finding).isMet);
     // Measurements have their own rows, unless the test failed for another reason.
-    if (own.length > 0 && (result.status === "passed" || !isMeasured)) return;
+    if (findings.length > 0 && (result.status === "passed" || !isMeasured)) return;
     const file = test.location.file.split("/e2e/")[1]!;
     const tests = this.files.get(file) ?? { passed: 0, failed: [] };
     this.files.set(file, tests);
@@ -51,7 +51,7 @@ export default class Report implements Reporter {
       const measured = failed.length
         ? `${failed.length} of ${all} failed: ${failed.join("; ")}`
         : `all ${all} tests`;
-      return { budget: PROMISES[file] ?? file, measured, isMet: failed.length === 0 };
+      return { budget: DESCRIPTIONS[file] ?? file, measured, isMet: failed.length === 0 };
     });
     const rows = [...suites, ...this.findings].map(
       ({ budget, measured, isMet }) => `| ${budget} | ${measured} | ${isMet ? "met" : "**missed**"} |`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { ORIGIN } from "../api";
 import { expect, test, unique } from "../fixtures";
-import { publicPaths, readPage, type Described } from "./readPage";
+import { publicPaths, readPage, type StructuredData } from "./readPage";
 
 const SITE = join(import.meta.dirname, "../..");
 
@@ -11,14 +11,16 @@ const SITE = join(import.meta.dirname, "../..");
  * What schema.org's vocabulary (the types of `schema-dts`) does not know: each object is written as a typed constant,
  * and the TypeScript compiler reports unknown properties and values.
  */
-function unknownToVocabulary(described: readonly Described[]): string[] {
-  const types = [...new Set(described.map((one) => one["@type"]))];
+function findUnknown(objects: readonly StructuredData[]): string[] {
+  const types = [...new Set(objects.map((object) => object["@type"]))];
   // The "-input" annotations of actions are not properties (schema.org/docs/actions.html).
-  const plain = (one: Described) =>
-    JSON.stringify(one, (key, value: unknown) => (key === "query-input" ? undefined : value));
+  const toSource = (object: StructuredData) =>
+    JSON.stringify(object, (key, value: unknown) => (key === "query-input" ? undefined : value));
   const source = [
     `import type { WithContext, ${types.join(", ")} } from "schema-dts";`,
-    ...described.map((one, at) => `export const d${at}: WithContext<${one["@type"]}> = ${plain(one)};`),
+    ...objects.map(
+      (object, at) => `export const d${at}: WithContext<${object["@type"]}> = ${toSource(object)};`,
+    ),
   ].join("\n");
   mkdirSync(join(SITE, "test-results"), { recursive: true });
   const folder = mkdtempSync(join(SITE, "test-results/vocabulary-"));
@@ -37,8 +39,8 @@ function unknownToVocabulary(described: readonly Described[]): string[] {
     const program = ts.createProgram([file], options);
     return ts.getPreEmitDiagnostics(program).map(({ messageText, start = 0 }) => {
       const line = source.slice(0, start).split("\n").length;
-      const words = ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300);
-      return `${JSON.stringify(described[line - 2]?.["@id"] ?? described[line - 2]?.["@type"])}: ${words}`;
+      const message = ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300);
+      return `${JSON.stringify(objects[line - 2]?.["@id"] ?? objects[line - 2]?.["@type"])}: ${message}`;
     });
   } finally {
     rmSync(folder, { recursive: true });
@@ -46,25 +48,25 @@ function unknownToVocabulary(described: readonly Described[]): string[] {
 }
 
 /** What search engines require of each type (developers.google.com/search/docs/appearance). */
-const RULES: Record<string, (one: Described) => void> = {
-  Article: (one) => {
-    expect(one.headline).toEqual(expect.stringMatching(/\S/));
-    expect(one.author).toMatchObject({ name: expect.stringMatching(/\S/) });
-    expect(one.publisher).toMatchObject({ name: expect.stringMatching(/\S/) });
-    expect((one.image as string[]).length).toBeGreaterThan(0);
-    expect(Date.parse(one.dateModified as string)).toBeGreaterThanOrEqual(
-      Date.parse(one.datePublished as string),
+const CHECKS: Record<string, (object: StructuredData) => void> = {
+  Article: (object) => {
+    expect(object.headline).toEqual(expect.stringMatching(/\S/));
+    expect(object.author).toMatchObject({ name: expect.stringMatching(/\S/) });
+    expect(object.publisher).toMatchObject({ name: expect.stringMatching(/\S/) });
+    expect((object.image as string[]).length).toBeGreaterThan(0);
+    expect(Date.parse(object.dateModified as string)).toBeGreaterThanOrEqual(
+      Date.parse(object.datePublished as string),
     );
   },
-  BreadcrumbList: (one) => {
-    const items = one.itemListElement as Described[];
+  BreadcrumbList: (object) => {
+    const items = object.itemListElement as StructuredData[];
     expect(items.length).toBeGreaterThanOrEqual(2);
     expect(items.map(({ position }) => position)).toEqual(items.map((_, at) => at + 1));
     for (const item of items)
       expect(item).toMatchObject({ name: expect.stringMatching(/\S/), item: ABSOLUTE });
   },
-  FAQPage: (one) => {
-    const questions = one.mainEntity as Described[];
+  FAQPage: (object) => {
+    const questions = object.mainEntity as StructuredData[];
     expect(questions.length).toBeGreaterThan(0);
     for (const question of questions)
       expect(question).toMatchObject({
@@ -73,17 +75,17 @@ const RULES: Record<string, (one: Described) => void> = {
         acceptedAnswer: { "@type": "Answer", text: expect.stringMatching(/\S/) },
       });
   },
-  ItemList: (one) => {
-    const items = one.itemListElement as Described[];
+  ItemList: (object) => {
+    const items = object.itemListElement as StructuredData[];
     expect(items.length).toBeGreaterThan(0);
     expect(items.length).toBeLessThanOrEqual(50);
     expect(items.map(({ position }) => position)).toEqual(items.map((_, at) => at + 1));
     expect(new Set(items.map(({ url }) => url)).size).toBe(items.length);
   },
-  Organization: (one) =>
-    expect(one).toMatchObject({ name: expect.stringMatching(/\S/), url: ABSOLUTE, logo: ABSOLUTE }),
-  WebSite: (one) =>
-    expect(one).toMatchObject({
+  Organization: (object) =>
+    expect(object).toMatchObject({ name: expect.stringMatching(/\S/), url: ABSOLUTE, logo: ABSOLUTE }),
+  WebSite: (object) =>
+    expect(object).toMatchObject({
       name: expect.stringMatching(/\S/),
       url: `${ORIGIN}/`,
       potentialAction: {
@@ -95,22 +97,22 @@ const RULES: Record<string, (one: Described) => void> = {
 };
 
 /** Checks all other types, which are places. */
-function aPlace(one: Described): void {
-  expect(one).toMatchObject({
+function checkPlace(object: StructuredData): void {
+  expect(object).toMatchObject({
     name: expect.stringMatching(/\S/),
     address: { "@type": "PostalAddress" },
     geo: { "@type": "GeoCoordinates", latitude: expect.any(Number), longitude: expect.any(Number) },
   });
-  const rated = one.aggregateRating as Record<string, number> | undefined;
+  const rated = object.aggregateRating as Record<string, number> | undefined;
   if (rated) expect(rated.reviewCount).toBeGreaterThan(0);
   // The guide has no such data.
-  expect(one).not.toHaveProperty("isAccessibleForFree");
+  expect(object).not.toHaveProperty("isAccessibleForFree");
 }
 
 const ABSOLUTE = expect.stringMatching(/^https?:\/\//);
 
 /** The types that a page must describe. */
-function expected(path: string): RegExp[] {
+function requiredTypes(path: string): RegExp[] {
   if (path === "/") return [/^WebSite$/, /^Organization$/];
   if (path === "/explore") return [/^ItemList$/];
   if (path === "/help") return [/^FAQPage$/];
@@ -121,12 +123,12 @@ function expected(path: string): RegExp[] {
 test("the schema.org check detects unknown properties and values", () => {
   test.slow();
   const context = { "@context": "https://schema.org" };
-  const faults = unknownToVocabulary([
+  const problems = findUnknown([
     { ...context, "@id": "right", "@type": "Restaurant", name: "x", priceRange: "$" },
     { ...context, "@id": "no such property", "@type": "TouristAttraction", priceRange: "$" },
     { ...context, "@id": "no such value", "@type": "Place", geo: { "@type": "PostalAddress" } },
   ]);
-  expect(faults.map((fault) => fault.split(":")[0])).toEqual(['"no such property"', '"no such value"']);
+  expect(problems.map((fault) => fault.split(":")[0])).toEqual(['"no such property"', '"no such value"']);
 });
 
 // R201
@@ -134,19 +136,19 @@ test("structured data of every public page is valid schema.org and complete for 
   page,
 }) => {
   test.slow();
-  const everything: Described[] = [];
+  const all: StructuredData[] = [];
   for (const path of await publicPaths()) {
-    const { about } = await readPage(page, path);
-    const types = about.map((one) => one["@type"]);
-    for (const type of expected(path)) expect(types, path).toContainEqual(expect.stringMatching(type));
-    for (const one of about) {
-      expect(one["@context"], path).toBe("https://schema.org");
-      await test.step(`${one["@type"]} of ${path}`, () => (RULES[one["@type"]] ?? aPlace)(one));
+    const { structuredData } = await readPage(page, path);
+    const types = structuredData.map((object) => object["@type"]);
+    for (const type of requiredTypes(path)) expect(types, path).toContainEqual(expect.stringMatching(type));
+    for (const object of structuredData) {
+      expect(object["@context"], path).toBe("https://schema.org");
+      await test.step(`${object["@type"]} of ${path}`, () => (CHECKS[object["@type"]] ?? checkPlace)(object));
     }
-    everything.push(...about);
+    all.push(...structuredData);
   }
-  expect(everything.length).toBeGreaterThan(100);
-  expect(unknownToVocabulary(everything)).toEqual([]);
+  expect(all.length).toBeGreaterThan(100);
+  expect(findUnknown(all)).toEqual([]);
 });
 
 // R201, R303
@@ -161,7 +163,7 @@ test("a place name cannot break out of the structured data", async ({ page, admi
   });
   await expect(async () => {
     const read = await readPage(page, `/places/${place.slug}`);
-    expect(read.about[0]).toMatchObject({ name, description: place.description });
+    expect(read.structuredData[0]).toMatchObject({ name, description: place.description });
     expect(read.html).not.toContain("<script>alert(1)");
     expect((await fetch(read.meta["og:image"]!)).status).toBe(200);
   }).toPass();

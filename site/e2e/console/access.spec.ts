@@ -42,10 +42,10 @@ test("the server rejects console calls of viewers and anonymous clients", async 
     headers: { origin: new URL(process.env.BASE_URL!).origin },
   });
   const { token } = (await session.json()) as { token: string };
-  const answer = await page.request.get("/api/admin/stats", {
+  const response = await page.request.get("/api/admin/stats", {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status()).toBe(403);
+  expect(response.status()).toBe(403);
 });
 
 // R122
@@ -74,9 +74,9 @@ test("a wrong password shows the server's message and keeps the email", async ({
   const email = `nobody-${Date.now()}@example.org`;
   await field(page, "Email").fill(email);
   await field(page, "Password").fill("not the password");
-  const answer = page.waitForResponse("**/api/auth/sign-in");
+  const response = page.waitForResponse("**/api/auth/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  const { detail } = (await (await answer).json()) as { detail: string };
+  const { detail } = (await (await response).json()) as { detail: string };
   await expect(page.getByRole("alert")).toHaveText(detail);
   await expect(field(page, "Email")).toHaveValue(email);
   await expect(field(page, "Password")).toBeFocused();

@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
       await settled(page);
       const [red] = /\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))!;
-      expect(Number(red) > 127, "the colours that the system asks for").toBe(colorScheme === "light");
+      expect(Number(red) > 127, "the color scheme of the system").toBe(colorScheme === "light");
       await expectAccessible(page, "sign-in");
     });
 
@@ -198,19 +198,19 @@ for (const colorScheme of ["light", "dark"] as const) {
         location: "https://maps.example.org/x",
       });
       await signIn("admin");
-      const look = async (path: string, heading: string) => {
+      const check = async (path: string, heading: string) => {
         await page.goto(CONSOLE + path);
         await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
         await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
         await expectAccessible(page, path);
       };
-      await look("articles", "Inspiration Articles");
-      await look("guestbook", "Guestbook Management");
-      await look("guestbook/create", "Add Entry");
-      await look("moderation?tab=approved", "Moderation");
-      await look(`moderation/${entry.id}`, "Edit Entry");
-      await look("contact", "Contact Inbox");
-      await look("enquiries", "Enquiries");
+      await check("articles", "Inspiration Articles");
+      await check("guestbook", "Guestbook Management");
+      await check("guestbook/create", "Add Entry");
+      await check("moderation?tab=approved", "Moderation");
+      await check(`moderation/${entry.id}`, "Edit Entry");
+      await check("contact", "Contact Inbox");
+      await check("enquiries", "Enquiries");
       await page.goto(`${CONSOLE}articles/create`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
       await page.getByRole("button", { name: "Create Article" }).click();
@@ -267,9 +267,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("required two-factor setup", async ({ page, signIn, userFactory }) => {
       await page.route("**/api/auth/account", async (route) => {
-        const answer = await route.fetch();
-        const profile = (await answer.json()) as object;
-        await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+        const response = await route.fetch();
+        const profile = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
       });
       await signIn(await userFactory.createStaff());
       await page.goto(CONSOLE);

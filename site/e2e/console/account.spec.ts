@@ -18,19 +18,19 @@ async function openAccount(page: Page): Promise<void> {
 }
 
 /** Signs in through the console's form. */
-async function enter(page: Page, { email, password }: Credentials): Promise<void> {
+async function submitSignIn(page: Page, { email, password }: Credentials): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
   await signInButton(page).click();
 }
 
-const isGood = async ({ email, password }: Credentials, code?: string) => {
-  const answer = await fetch(`${ORIGIN}/api/auth/sign-in`, {
+const canSignIn = async ({ email, password }: Credentials, code?: string) => {
+  const response = await fetch(`${ORIGIN}/api/auth/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password, code }),
   });
-  return answer.ok;
+  return response.ok;
 };
 
 // R217
@@ -49,13 +49,13 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   const factor = section(page, "Second factor");
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
   const password = field(page, "Your password");
-  for (const [typed, sentence] of [
+  for (const [typed, message] of [
     ["", "Password is required"],
     ["not the password", "The password is incorrect"],
   ] as const) {
     await password.fill(typed);
     await factor.getByRole("button", { name: "Set up" }).click();
-    await expect(password).toHaveAccessibleDescription(sentence);
+    await expect(password).toHaveAccessibleDescription(message);
     await expect(password).toBeFocused();
   }
   await password.fill(staff.password);
@@ -90,13 +90,13 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await factor.getByRole("button", { name: "I have kept them" }).click();
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
   await expect(list).toHaveCount(0);
-  expect(await isGood(staff)).toBe(false);
+  expect(await canSignIn(staff)).toBe(false);
 
   await openMenu(page);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(heading(page)).toHaveText("Sign in");
   await expect(field(page, "Code")).toHaveCount(0);
-  await enter(page, staff);
+  await submitSignIn(page, staff);
   await expect(field(page, "Code")).toBeFocused();
   await expect(field(page, "Code")).toHaveAccessibleDescription(
     "Six digits from your authenticator app, or a recovery code",
@@ -110,8 +110,8 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await field(page, "Code").fill(totpCode(secret, 1));
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Overview");
-  expect(await isGood(staff, codes[0])).toBe(true);
-  expect(await isGood(staff, codes[0]), "a recovery code is good once").toBe(false);
+  expect(await canSignIn(staff, codes[0])).toBe(true);
+  expect(await canSignIn(staff, codes[0]), "a recovery code works once").toBe(false);
 
   await openAccount(page);
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
@@ -124,17 +124,17 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(toast(page, "Second factor removed")).toBeVisible();
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
-  expect(await isGood(staff)).toBe(true);
+  expect(await canSignIn(staff)).toBe(true);
 });
 
 /** Marks the second factor as required. The server tests cover that other calls are then rejected. */
-async function owing(page: Page): Promise<void> {
+async function requireTwoFactor(page: Page): Promise<void> {
   await page.route("**/api/auth/account", async (route) => {
     if (route.request().method() !== "GET") return route.continue();
-    const answer = await route.fetch();
-    const profile = (await answer.json()) as { hasSecondFactor: boolean };
+    const response = await route.fetch();
+    const profile = (await response.json()) as { hasSecondFactor: boolean };
     await route.fulfill({
-      response: answer,
+      response,
       json: { ...profile, owesSecondFactor: !profile.hasSecondFactor },
     });
   });
@@ -145,9 +145,9 @@ test("staff who must set up a second factor do so after signing in and reach the
   userFactory,
 }) => {
   const staff = await userFactory.createStaff("business_owner");
-  await owing(page);
+  await requireTwoFactor(page);
   await page.goto(`${CONSOLE}businesses`);
-  await enter(page, staff);
+  await submitSignIn(page, staff);
   await expect(heading(page)).toHaveText("One more step");
   await expect(page.getByText("This guide asks its staff for a second factor")).toBeVisible();
   await expect(page.getByText(`You are signed in as ${staff.email}.`)).toBeVisible();
@@ -186,7 +186,7 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await page.route("**/api/businesses?**", (route) =>
     route.fulfill({ status: 403, contentType: "application/problem+json", json: problem }),
   );
-  await owing(page);
+  await requireTwoFactor(page);
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await expect(heading(page)).toHaveText("Your account");
   await expect(page.getByText("Set one up to go on.")).toBeVisible();

@@ -23,32 +23,32 @@ const ARTICLES = `${CONSOLE}articles`;
  * tests that publish one have the tag `@publishes`.
  */
 const test = base.extend<{
-  write: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
-  forget: (id: number) => void;
+  createArticle: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
+  removeAfterTest: (id: number) => void;
 }>({
-  write: async ({ admin }, provide) => {
+  createArticle: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide(async (form = {}) => {
-      const article = await admin.createArticle({ ...aStory(), isActive: false, ...form });
+      const article = await admin.createArticle({ ...articleRequest(), isActive: false, ...form });
       ids.push(article.id);
       return article;
     });
-    for (const id of ids) await gone(admin, id);
+    for (const id of ids) await removeIfExists(admin, id);
   },
-  forget: async ({ admin }, provide) => {
+  removeAfterTest: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide((id) => void ids.push(id));
-    for (const id of ids) await gone(admin, id);
+    for (const id of ids) await removeIfExists(admin, id);
   },
 });
 
-const gone = (admin: Api, id: number) =>
+const removeIfExists = (admin: Api, id: number) =>
   admin.removeArticle(id).catch((error: Error) => {
     // The test may have deleted it.
     if (!error.message.includes("404")) throw error;
   });
 
-const aStory = (): ArticleRequest => ({
+const articleRequest = (): ArticleRequest => ({
   title: unique("Quiet river"),
   author: "Nguyễn Văn Đức",
   summary: "Where the water comes out.",
@@ -65,7 +65,7 @@ const row = (page: Page, title: string) =>
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 async function search(page: Page, words: string): Promise<void> {
-  const found = page.waitForResponse((answer) => /\/api\/articles\?.*q=/.test(answer.url()));
+  const found = page.waitForResponse((response) => /\/api\/articles\?.*q=/.test(response.url()));
   await page.getByRole("searchbox", { name: "Search by title or author" }).fill(words);
   await found;
 }
@@ -77,13 +77,13 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 // R137, R140, R171
 test("articles are found by title or author, previewed, and deleted after a confirmation @publishes", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
   const author = unique("Đào");
-  const live = await write({ author, isActive: true, publicationDate: "2020-01-05T02:00:00Z" });
-  const hidden = await write({ author });
-  const scheduled = await write({ author, isActive: true, publicationDate: "2190-01-05T02:00:00Z" });
+  const live = await createArticle({ author, isActive: true, publicationDate: "2020-01-05T02:00:00Z" });
+  const hidden = await createArticle({ author });
+  const scheduled = await createArticle({ author, isActive: true, publicationDate: "2190-01-05T02:00:00Z" });
   await page.goto(ARTICLES);
   await search(page, author.toUpperCase().replace("Đ", "D").replace("À", "A"));
   await expect(page.getByText("3 articles", { exact: true })).toBeVisible();
@@ -102,10 +102,10 @@ test("articles are found by title or author, previewed, and deleted after a conf
   await row(page, hidden.title)
     .getByRole("button", { name: `Delete ${hidden.title}` })
     .click();
-  const question = page.getByRole("dialog", { name: "Delete this article?" });
-  await expect(question).toContainText(`“${hidden.title}”`);
-  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await question.getByRole("button", { name: "Delete" }).click();
+  const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
+  await expect(confirmDialog).toContainText(`“${hidden.title}”`);
+  await expect(confirmDialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Article deleted successfully")).toBeVisible();
   await expect(row(page, hidden.title)).toHaveCount(0);
   await expect(admin.article(hidden.id)).rejects.toThrow("404");
@@ -116,17 +116,17 @@ test("articles are found by title or author, previewed, and deleted after a conf
 // R227
 test("a deleted article is restored unchanged by Undo and from the trash @both", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
-  const article = await write();
+  const article = await createArticle();
   const remove = async () => {
     await row(page, article.title)
       .getByRole("button", { name: `Delete ${article.title}` })
       .click();
-    const question = page.getByRole("dialog", { name: "Delete this article?" });
-    await expect(question).toContainText("moves to the trash, from where it can be restored");
-    await question.getByRole("button", { name: "Delete" }).click();
+    const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
+    await expect(confirmDialog).toContainText("moves to the trash, from where it can be restored");
+    await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(row(page, article.title)).toHaveCount(0);
   };
   await page.goto(ARTICLES);
@@ -139,14 +139,14 @@ test("a deleted article is restored unchanged by Undo and from the trash @both",
 
   await remove();
   await page.getByRole("tab", { name: "Trash" }).click();
-  const lost = page
+  const trashItem = page
     .getByRole("list", { name: "Trash" })
     .getByRole("listitem")
     .filter({ hasText: article.title });
-  await expect(lost).toContainText("Inactive: stays off the site");
+  await expect(trashItem).toContainText("Inactive: stays off the site");
   await expectAccessible(page, "the trash of articles");
-  await lost.getByRole("button", { name: `Restore ${article.title}` }).click();
-  await expect(lost).toBeHidden();
+  await trashItem.getByRole("button", { name: `Restore ${article.title}` }).click();
+  await expect(trashItem).toBeHidden();
   expect((await admin.article(article.id)).standing).toBe("inactive");
 });
 
@@ -154,7 +154,7 @@ test("a deleted article is restored unchanged by Undo and from the trash @both",
 test("an article is written with validation, headings, table, image and a date in the region's time zone", async ({
   page,
   admin,
-  forget,
+  removeAfterTest,
 }) => {
   test.slow();
   const title = unique("By boat to the dark");
@@ -163,7 +163,7 @@ test("an article is written with validation, headings, table, image and a date i
   const dialog = page.getByRole("dialog", { name: "Add Article" });
   await field(page, "Author").fill("");
   await dialog.getByRole("button", { name: "Create Article" }).click();
-  for (const sentence of [
+  for (const message of [
     "Title is required",
     "Author is required",
     "Summary is required",
@@ -171,7 +171,7 @@ test("an article is written with validation, headings, table, image and a date i
     "Latitude is required",
     "Longitude is required",
   ])
-    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
   await expect(field(page, "Title")).toBeFocused();
 
   await field(page, "Title").fill(title);
@@ -222,7 +222,7 @@ test("an article is written with validation, headings, table, image and a date i
   const id = Number(
     /articles\/(\d+)/.exec((await row(page, title).getByRole("link").first().getAttribute("href"))!)![1],
   );
-  forget(id);
+  removeAfterTest(id);
   const stored = await admin.article(id);
   expect(stored).toMatchObject({
     author: "Trần Thị Đào",
@@ -240,12 +240,12 @@ test("an article is written with validation, headings, table, image and a date i
 // R207
 test("a concurrent edit is not overwritten and unsaved changes are kept", async ({
   page,
-  write,
+  createArticle,
   admin,
   monitor,
 }) => {
   monitor.allow(/412 \(Precondition Failed\)/);
-  const article = await write();
+  const article = await createArticle();
   await page.goto(`${ARTICLES}/${article.id}`);
   await expect(field(page, "Title")).toHaveValue(article.title);
   await admin.updateArticle(article.id, { author: "Minh" });
@@ -263,11 +263,11 @@ test("a concurrent edit is not overwritten and unsaved changes are kept", async 
 // R140
 test("an expired session is reported and the typed text is kept @desktop", async ({
   page,
-  write,
+  createArticle,
   monitor,
 }) => {
   monitor.allow(/401/);
-  const article = await write();
+  const article = await createArticle();
   await page.goto(`${ARTICLES}/${article.id}`);
   await field(page, "Summary").fill("Still here");
   const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
@@ -290,13 +290,13 @@ test("an expired session is reported and the typed text is kept @desktop", async
 
 test("the visual editor changes one word, uploads a pasted screenshot and reports removed HTML @desktop", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
   const html =
     '<h2 id="boats">By boat</h2><p>See <a href="#boats">boats</a> and <a href="/explore"><img src="/scenes/water-3.svg" alt="Gate" width="640" height="480"></a></p>' +
     '<ol reversed="" start="3"><li value="2">Two</li></ol><p dir="ltr" lang="vi"><small>Nhỏ</small></p>';
-  const article = await write({ contentHtml: html });
+  const article = await createArticle({ contentHtml: html });
   const stored = html.replaceAll('"boats"', '"part-boats"').replace('"#boats"', '"#part-boats"');
   expect((await admin.article(article.id)).contentHtml).toBe(stored);
 
@@ -334,19 +334,19 @@ test("the visual editor changes one word, uploads a pasted screenshot and report
     `${await source.inputValue()}<p><u>u</u><a href="sms:1">s</a></p><iframe src="https://example.org"></iframe>`,
   );
   await page.keyboard.press("Control+s");
-  const told = toast(page, "Article updated successfully").last();
-  await expect(told).toContainText("Removed with what was in it: iframe");
-  await expect(told).toContainText("the words in it stay: u");
-  await expect(told).toContainText("sms:1");
+  const successToast = toast(page, "Article updated successfully").last();
+  await expect(successToast).toContainText("Removed with what was in it: iframe");
+  await expect(successToast).toContainText("the words in it stay: u");
+  await expect(successToast).toContainText("sms:1");
   expect((await admin.article(article.id)).contentHtml).toMatch(/<img src="\/media\/[^"]+" alt=""/);
 });
 
-const SHIPPED = "../cms/seeds/articles";
+const SEED_ARTICLES = "../cms/seeds/articles";
 
-for (const name of readdirSync(SHIPPED)) {
+for (const name of readdirSync(SEED_ARTICLES)) {
   test(`the shipped article ${name} opens in the visual editor, sends nothing unchanged, and differs by the typed word only @desktop`, async ({
     page,
-    write,
+    createArticle,
     admin,
   }) => {
     test.slow();
@@ -356,7 +356,9 @@ for (const name of readdirSync(SHIPPED)) {
     page.on("request", (request) => {
       if (request.method() === "PUT") sent.push(request.postDataJSON());
     });
-    const { id, contentHtml } = await write({ contentHtml: readFileSync(`${SHIPPED}/${name}`, "utf8") });
+    const { id, contentHtml } = await createArticle({
+      contentHtml: readFileSync(`${SEED_ARTICLES}/${name}`, "utf8"),
+    });
     await page.goto(`${ARTICLES}/${id}`);
     await expect(editor(page)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByRole("button", { name: "Edit as HTML" })).toBeVisible();

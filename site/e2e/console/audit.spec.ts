@@ -15,7 +15,7 @@ import {
 test.beforeEach(({ signIn }) => signIn("admin"));
 
 /** The audit events about a record. */
-const deeds = (page: Page, name: string): Locator =>
+const eventsAbout = (page: Page, name: string): Locator =>
   page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
 
 // R220
@@ -31,17 +31,17 @@ test("a change is logged field by field and links to its record and its history 
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
-  const told = deeds(page, place.name);
-  await expect(told).toHaveCount(2);
-  const changed = told.filter({ hasText: `updated the place ${place.name}` });
+  const events = eventsAbout(page, place.name);
+  await expect(events).toHaveCount(2);
+  const changed = events.filter({ hasText: `updated the place ${place.name}` });
   await expect(changed.getByText(/^just now.* · from /)).toBeVisible();
   // The exact time is available to screen readers.
   await expect(changed).toContainText(/just now, \w+ \d+, \d{4} at /);
-  const opener = changed.getByRole("button");
-  await expect(opener).toHaveAttribute("aria-expanded", "false");
-  await opener.focus();
+  const toggle = changed.getByRole("button");
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await toggle.focus();
   await page.keyboard.press("Enter");
-  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
   await expect(changed.getByRole("heading", { name: "Phone" })).toBeVisible();
   await expect(changed.getByRole("definition").filter({ hasText: "+84" })).toHaveText(["+84 1", "+84 2"]);
   await expectAccessible(page, "audit log");
@@ -50,7 +50,7 @@ test("a change is logged field by field and links to its record and its history 
   await page.getByRole("button", { name: "Show every place" }).press("Delete");
   await expect(page.getByRole("button", { name: "Show every place" })).toHaveCount(0);
   await page.goBack();
-  await expect(told).toHaveCount(2);
+  await expect(events).toHaveCount(2);
   await changed.getByRole("link", { name: "Open the place" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
@@ -65,12 +65,12 @@ test("the audit log is filtered by person, kind, action and day, and the address
   await page.goto(`${CONSOLE}audit`);
   await selectInput(page, "Kind of thing").click();
   await chooseOption(page.getByRole("option", { name: "Users and sign-ins" }));
-  const added = deeds(page, `added the user ${name}`);
-  await expect(added).toHaveCount(1);
+  const addedEvent = eventsAbout(page, `added the user ${name}`);
+  await expect(addedEvent).toHaveCount(1);
   await selectInput(page, "Action").fill("signed in");
   await page.getByRole("option", { name: "signed in", exact: true }).click();
-  await expect(added).toHaveCount(0);
-  await expect(deeds(page, "signed in").first()).toBeVisible();
+  await expect(addedEvent).toHaveCount(0);
+  await expect(eventsAbout(page, "signed in").first()).toBeVisible();
   await expect(page).toHaveURL(/signIn/);
   await page.reload();
   await expect(selectInput(page, "Action")).toHaveValue("signed in");
@@ -78,12 +78,12 @@ test("the audit log is filtered by person, kind, action and day, and the address
   await page.getByRole("option", { name: new RegExp(user.email) }).click();
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(added).toHaveCount(1);
+  await expect(addedEvent).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("");
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
-  await expect(added).toHaveCount(1);
+  await expect(addedEvent).toHaveCount(1);
 });
 
 // R220
@@ -94,16 +94,16 @@ test("settings and messages link to their history", async ({ page, admin }) => {
     subject: "When does the boat leave",
     message: "We come on Sunday morning.",
   });
-  for (const [path, narrowed] of [
+  for (const [path, filter] of [
     ["settings", { kind: "settings" }],
     [`contact/${id}`, { kind: "message", subject: String(id) }],
   ] as const) {
     await page.goto(CONSOLE + path);
     await page.getByRole("link", { name: "History" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
-    expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(narrowed);
+    expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(filter);
   }
-  await expect(deeds(page, "When does the boat leave")).toHaveCount(1);
+  await expect(eventsAbout(page, "When does the boat leave")).toHaveCount(1);
   await admin.removeMessage(id);
 });
 

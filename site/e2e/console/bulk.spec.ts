@@ -14,22 +14,22 @@ import {
 
 /** Bulk actions and their undo. */
 
-interface Writing {
+interface AuthorFixture {
   /** Creates entries of a new author and removes them after the test. */
-  writes: (...messages: string[]) => Promise<number[]>;
+  createEntries: (...messages: string[]) => Promise<number[]>;
 }
 
-const test = base.extend<{ author: Writing }>({
+const test = base.extend<{ author: AuthorFixture }>({
   author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
-    const writes = async (...messages: string[]) => {
+    const createEntries = async (...messages: string[]) => {
       const author = await Api.signedIn(await userFactory.createStaff("viewer"));
-      const made = [];
-      for (const message of messages) made.push((await author.writeEntry(message)).id);
-      ids.push(...made);
-      return made;
+      const created = [];
+      for (const message of messages) created.push((await author.writeEntry(message)).id);
+      ids.push(...created);
+      return created;
     };
-    await provide({ writes });
+    await provide({ createEntries });
     for (const id of ids) await admin.removeEntry(id);
   },
 });
@@ -69,8 +69,8 @@ test("places are changed in bulk and restored exactly by Undo @both", async ({
   await toast(page, "2 places updated").getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page, "Undone: 2 as before")).toBeVisible();
   for (const before of places) {
-    const { version: _, liveSince: __, ...is } = await admin.place(before.id);
-    expect({ ...before, ...is }).toEqual(before);
+    const { version: _, liveSince: __, ...current } = await admin.place(before.id);
+    expect({ ...before, ...current }).toEqual(before);
   }
 });
 
@@ -103,12 +103,12 @@ test("the list shows the true state of featured places right after Undo @desktop
   for (const place of places) await isLive(place);
   // Collects every status that a row shows in between.
   await page.evaluate(() => {
-    const said = new Set<string>();
-    Object.assign(window, { said });
-    const look = () => {
-      for (const one of document.querySelectorAll("main [role=status]")) said.add(one.textContent);
+    const shownStatuses = new Set<string>();
+    Object.assign(window, { shownStatuses });
+    const collect = () => {
+      for (const one of document.querySelectorAll("main [role=status]")) shownStatuses.add(one.textContent);
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(collect).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -125,8 +125,10 @@ test("the list shows the true state of featured places right after Undo @desktop
     await expect(placeRow(page, place.name).getByText("Premium")).toHaveCount(0);
     await isLive(place);
   }
-  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
-  expect(said).not.toContain("Not on the site yet");
+  const shownStatuses = await page.evaluate(() => [
+    ...(window as unknown as { shownStatuses: Set<string> }).shownStatuses,
+  ]);
+  expect(shownStatuses).not.toContain("Not on the site yet");
   await areLive();
 });
 
@@ -201,19 +203,19 @@ test("a deleted place is restored by Undo", async ({ page, signIn, admin, placeF
 
 // R227
 test("entries are moderated in bulk and restored by Undo @both", async ({ page, signIn, admin, author }) => {
-  const said = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
-  const ids = await author.writes(...said);
+  const messages = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
+  const ids = await author.createEntries(...messages);
   const item = (message: string) => page.getByRole("listitem").filter({ hasText: message });
   await signIn("admin");
   await page.goto("/moderation");
-  for (const message of said) await item(message).getByRole("checkbox").check();
+  for (const message of messages) await item(message).getByRole("checkbox").check();
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("2 selected");
   await bar(page).getByRole("button", { name: "Reject" }).click();
   await expect(toast(page, "2 entries rejected")).toBeVisible();
-  for (const message of said) await expect(item(message)).toHaveCount(0);
+  for (const message of messages) await expect(item(message)).toHaveCount(0);
   for (const id of ids) expect((await admin.entry(id)).status).toBe("rejected");
   await toast(page, "2 entries rejected").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone: 2 as before")).toBeVisible();
-  for (const message of said) await expect(item(message)).toBeVisible();
+  for (const message of messages) await expect(item(message)).toBeVisible();
   for (const id of ids) expect((await admin.entry(id)).status).toBe("pending");
 });

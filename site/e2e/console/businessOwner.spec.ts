@@ -110,15 +110,15 @@ test("an owner's Quick Stats count the owner's places", async ({ page, admin, pl
   const owner = await Api.as("business_owner");
   // Other tests add and remove places of the same account.
   await expect(async () => {
-    const answer = page.waitForResponse("**/api/admin/stats");
+    const response = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);
-    const shown = (await (await answer).json()) as Stats;
-    expect(shown).toEqual(await owner.stats());
-    const own = (await owner.places("showAll=true")).filter((place) => place.ownerId === ownerId);
-    expect(shown.businesses).toBe(own.length);
-    expect(shown.businesses).toBeLessThan((await admin.stats()).businesses);
-    const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect(stats.getByRole("definition").first()).toHaveText(String(own.length));
+    const stats = (await (await response).json()) as Stats;
+    expect(stats).toEqual(await owner.stats());
+    const ownPlaces = (await owner.places("showAll=true")).filter((place) => place.ownerId === ownerId);
+    expect(stats.businesses).toBe(ownPlaces.length);
+    expect(stats.businesses).toBeLessThan((await admin.stats()).businesses);
+    const quickStats = page.getByRole("region", { name: "Quick Stats" });
+    await expect(quickStats.getByRole("definition").first()).toHaveText(String(ownPlaces.length));
   }).toPass();
   await expect(page.getByText("Your places in the guide, and where to go on.")).toBeVisible();
 });

@@ -37,7 +37,7 @@ function recordWrites(page: Page): string[] {
 /** Uploads an image in the open library and saves a description. */
 async function uploadImage(page: Page): Promise<{ id: number; alt: string }> {
   const picker = page.getByRole("dialog", { name: /^Choose/ });
-  const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
+  const uploaded = page.waitForResponse((response) => response.request().method() === "POST");
   await picker
     .locator('input[type="file"]')
     .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: createPng() });
@@ -152,10 +152,10 @@ test("saving an image in an article's text saves the image only @desktop", async
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("button", { name: "Picture", exact: true }).click();
-  const asked = page.getByRole("dialog", { name: "Picture", exact: true });
+  const imageDialog = page.getByRole("dialog", { name: "Picture", exact: true });
   // An address that would be valid.
-  await asked.getByLabel("Picture address").fill("/scenes/water-3.svg");
-  await asked.getByRole("button", { name: /^Choose from library/ }).click();
+  await imageDialog.getByLabel("Picture address").fill("/scenes/water-3.svg");
+  await imageDialog.getByRole("button", { name: /^Choose from library/ }).click();
   const writes = recordWrites(page);
   const { id, alt } = await uploadImage(page);
   await letPageRun(page, 300);
@@ -163,9 +163,9 @@ test("saving an image in an article's text saves the image only @desktop", async
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   await picker.getByRole("checkbox", { name: alt }).check();
   await picker.getByRole("button", { name: "Use picture" }).click();
-  await expect(asked.getByLabel("Picture address")).toHaveValue(/^\/media\//);
-  await asked.getByRole("button", { name: "Set picture" }).click();
-  await expect(asked).toBeHidden();
+  await expect(imageDialog.getByLabel("Picture address")).toHaveValue(/^\/media\//);
+  await imageDialog.getByRole("button", { name: "Set picture" }).click();
+  await expect(imageDialog).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
   await letPageRun(page, 300);
   expect(writes).toHaveLength(2);
@@ -237,7 +237,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     name: "the question whether to leave a place",
     open: async ({ page, make }) => {
       await openChanged(page, await make());
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -288,7 +288,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     open: async ({ page }) => {
       await page.goto(`${CONSOLE}pages/about`);
       await page.getByRole("textbox", { name: "Heading" }).first().fill(unique("About"));
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -296,7 +296,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     open: async ({ page }) => {
       await page.goto(`${CONSOLE}settings`);
       await field(page, "Tagline").fill(unique("Half a tagline"));
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -304,7 +304,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     open: async ({ page, admin }) => {
       await page.goto(`${CONSOLE}categories/${await admin.categoryId("cave")}`);
       await field(page, "Emoji").fill("🦇");
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
@@ -313,7 +313,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
       const [user] = await admin.users("q=viewer@example.org");
       await page.goto(`${CONSOLE}users/${user!.id}`);
       await page.getByRole("textbox", { name: "First Name" }).fill(unique("Linh"));
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
@@ -322,7 +322,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
       await page.goto(`${CONSOLE}guestbook/create`);
       await page.getByRole("textbox", { name: "Author Name" }).fill("Linh");
       await page.getByRole("textbox", { name: "Message" }).fill(unique("Half an entry"));
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
@@ -377,17 +377,17 @@ async function openNewArticle(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
 }
 
-async function leave(page: Page): Promise<Locator> {
+async function openLeaveDialog(page: Page): Promise<Locator> {
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Overview" }).click();
-  return question(page);
+  return leaveDialog(page);
 }
 
-async function escape(page: Page): Promise<Locator> {
+async function pressEscape(page: Page): Promise<Locator> {
   await page.keyboard.press("Escape");
-  return question(page);
+  return leaveDialog(page);
 }
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+const leaveDialog = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
 for (const { name, open } of DIALOGS) {
   test(`Ctrl+S, Enter and a click in ${name} send nothing @desktop`, async ({

@@ -74,22 +74,22 @@ test("two tabs with a new place keep separate drafts", async ({ context }) => {
 // R207
 test("discarded drafts and deliberately abandoned changes do not return", async ({ page, placeFactory }) => {
   const place = await placeFactory.create({ address: "Before" });
-  const kept = () => page.evaluate(() => Object.keys(localStorage).join());
+  const storageKeys = () => page.evaluate(() => Object.keys(localStorage).join());
   await openPlace(page, place);
   await field(page, "Address").fill("Not wanted");
-  await expect.poll(kept).toContain("karst.draft.");
+  await expect.poll(storageKeys).toContain("karst.draft.");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole("button", { name: "Throw it away" }).click();
   await expect(page.getByText("and did not save it")).toBeHidden();
-  expect(await kept()).not.toContain("karst.draft.");
+  expect(await storageKeys()).not.toContain("karst.draft.");
 
   await field(page, "Address").fill("Not wanted either");
-  await expect.poll(kept).toContain("karst.draft.");
+  await expect.poll(storageKeys).toContain("karst.draft.");
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
-  expect(await kept()).not.toContain("karst.draft.");
+  expect(await storageKeys()).not.toContain("karst.draft.");
 });
 
 // R207

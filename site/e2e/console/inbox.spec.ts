@@ -20,9 +20,9 @@ test("a contact message is read, answered by email, noted and marked, and the ov
   });
   await signIn("admin");
   await page.goto(CONSOLE);
-  const waiting = page.getByRole("region", { name: "Waiting for you" });
-  await expect(waiting.getByText("Answered within 24 hours")).toBeVisible();
-  await waiting.getByRole("link", { name: /no answer yet/ }).click();
+  const pendingWork = page.getByRole("region", { name: "Waiting for you" });
+  await expect(pendingWork.getByText("Answered within 24 hours")).toBeVisible();
+  await pendingWork.getByRole("link", { name: /no answer yet/ }).click();
   const row = page.getByRole("listitem").filter({ hasText: subject });
   await expect(row.getByText(/Answer due in (23|24) hours/)).toBeVisible();
   await expectAccessible(page, "inbox");
@@ -48,9 +48,9 @@ test("a contact message is read, answered by email, noted and marked, and the ov
 
   await row.getByRole("link", { name: `Open: ${subject}` }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  const question = page.getByRole("dialog", { name: "Delete this message?" });
-  await expect(question).toContainText("gone at once, and ten minutes later for good");
-  await question.getByRole("button", { name: "Delete" }).click();
+  const confirmDialog = page.getByRole("dialog", { name: "Delete this message?" });
+  await expect(confirmDialog).toContainText("gone at once, and ten minutes later for good");
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
   await toast(page, "Message deleted").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Message restored")).toBeVisible();

@@ -67,7 +67,7 @@ test("a file that is no image is rejected with a reason, and the others are uplo
   await page.goto(`${CONSOLE}media`);
   const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
   const html = file("evil.png", Buffer.from("<!doctype html><script>alert(1)</script>"));
-  const good = unique("raft").replace(" ", "-");
+  const validName = unique("raft").replace(" ", "-");
   // Dropped like a file from a file manager.
   const dropped = await page.evaluateHandle(
     (files) => {
@@ -76,13 +76,16 @@ test("a file that is no image is rejected with a reason, and the others are uplo
         all.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
       return all;
     },
-    [html, file(`${good}.png`, createPng(60, 40))].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+    [html, file(`${validName}.png`, createPng(60, 40))].map(({ name, buffer }) => ({
+      name,
+      bytes: [...buffer],
+    })),
   );
   await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
   await expect(alert).toContainText("This is not a picture: please send a JPEG, PNG, WebP or GIF");
-  const added = page.getByRole("link", { name: `Edit ${good}.png` });
-  await expect(added).toBeVisible();
-  const id = Number(/\/media\/(\d+)/.exec((await added.getAttribute("href")) ?? "")?.[1]);
+  const uploaded = page.getByRole("link", { name: `Edit ${validName}.png` });
+  await expect(uploaded).toBeVisible();
+  const id = Number(/\/media\/(\d+)/.exec((await uploaded.getAttribute("href")) ?? "")?.[1]);
   await alert.getByRole("button", { name: "Dismiss evil.png" }).click();
   await expect(alert).toBeHidden();
   await admin.removeImage(id);
@@ -135,8 +138,8 @@ test("moderators see the photos of a pending entry", async ({ page, signIn, admi
   body.append("alt", "Mist over the Son");
   body.append("file", new Blob([new Uint8Array(createPng(400, 300))]), "photo.png");
   const headers = { authorization: `Bearer ${admin.token}` };
-  const sent = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
-  const { id } = (await sent.json()) as { id: number };
+  const response = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
+  const { id } = (await response.json()) as { id: number };
   const message = unique("Mist on the river");
   const entry = await admin.writeEntry(message, { pictureIds: [id] });
   await signIn("admin");
@@ -146,6 +149,6 @@ test("moderators see the photos of a pending entry", async ({ page, signIn, admi
   await page.goto(`${CONSOLE}moderation`);
   await expect(page.getByText(message).first()).toBeVisible();
   const photo = page.getByRole("img", { name: "Mist over the Son" }).first();
-  await expect.poll(() => photo.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
   await admin.removeEntry(entry.id);
 });

@@ -5,21 +5,21 @@ import { test as base } from "./userFixtures";
 
 const QUEUE = `${CONSOLE}moderation`;
 
-interface Author {
+interface AuthorFixture {
   /** Creates an entry of a new author and removes it after the test. */
-  writes: (message: string) => Promise<number>;
-  remember: (id: number) => void;
+  createEntry: (message: string) => Promise<number>;
+  track: (id: number) => void;
 }
 
-const test = base.extend<{ author: Author }>({
+const test = base.extend<{ author: AuthorFixture }>({
   author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
-    const writes = async (message: string) => {
+    const createEntry = async (message: string) => {
       const { id } = await (await Api.signedIn(await userFactory.createStaff("viewer"))).writeEntry(message);
       ids.push(id);
       return id;
     };
-    await provide({ writes, remember: (id) => void ids.push(id) });
+    await provide({ createEntry, track: (id) => void ids.push(id) });
     for (const id of ids) {
       await admin.removeEntry(id).catch((error: Error) => {
         // The test may have deleted it.
@@ -30,11 +30,11 @@ const test = base.extend<{ author: Author }>({
 });
 
 /** The list item with this message. */
-const said = (page: Page, message: string) => page.getByRole("listitem").filter({ hasText: message });
+const itemWith = (page: Page, message: string) => page.getByRole("listitem").filter({ hasText: message });
 /** A text of new words: a text that one test marks as spam must not raise the score of another test's text. */
-function unlike(): string {
-  const letter = (of: string) => of[Math.floor(Math.random() * of.length)]!;
-  const word = () => Array.from({ length: 3 }, () => letter("bdfgklmnprstv") + letter("aeiou")).join("");
+function newText(): string {
+  const pickFrom = (of: string) => of[Math.floor(Math.random() * of.length)]!;
+  const word = () => Array.from({ length: 3 }, () => pickFrom("bdfgklmnprstv") + pickFrom("aeiou")).join("");
   return `${Array.from({ length: 9 }, word).join(" ")}.`;
 }
 
@@ -58,9 +58,9 @@ test("entries are edited, moderated by keyboard and restored by Undo", async ({
 }) => {
   test.slow();
   monitor.allow(/412 \(Precondition Failed\)/);
-  const [first, second] = [unlike(), unlike()];
-  const firstId = await author.writes(first);
-  const secondId = await author.writes(second);
+  const [first, second] = [newText(), newText()];
+  const firstId = await author.createEntry(first);
+  const secondId = await author.createEntry(second);
   await signIn("admin");
   await page.goto("/moderation");
   await expect(page).toHaveURL(new RegExp(QUEUE));
@@ -71,7 +71,7 @@ test("entries are edited, moderated by keyboard and restored by Undo", async ({
     /^Rejected \(\d+\)$/,
     /^Comments \(\d+\)$/,
   ]);
-  const item = said(page, first);
+  const item = itemWith(page, first);
   await expect(item.getByText(/^Spam Score: \d+%$/)).toBeVisible();
   await expectAccessible(page, "moderation");
 
@@ -105,12 +105,12 @@ test("entries are edited, moderated by keyboard and restored by Undo", async ({
   await expect(item).toBeVisible();
   expect((await admin.entry(firstId)).status).toBe("pending");
 
-  await said(page, second)
+  await itemWith(page, second)
     .getByRole("button", { name: /^Mark as Spam/ })
     .click();
-  await expect(said(page, second)).toHaveCount(0);
+  await expect(itemWith(page, second)).toHaveCount(0);
   await page.getByRole("tab", { name: /^Spam Detected/ }).click();
-  await expect(said(page, second)).toBeVisible();
+  await expect(itemWith(page, second)).toBeVisible();
   expect((await admin.entry(secondId)).status).toBe("spam");
 });
 
@@ -122,16 +122,16 @@ test("a comment is moderated by button and by key and restored by Undo", async (
   admin,
   userFactory,
 }) => {
-  const entry = await author.writes(unlike());
+  const entry = await author.createEntry(newText());
   await admin.moderate(entry, "approved");
   // Quickly written comments wait for moderation.
-  const comment = unlike();
+  const comment = newText();
   const traveler = await Api.signedIn(await userFactory.createStaff("viewer"));
   await traveler.writeComment(entry, comment, { elapsedMs: 900 });
   const status = async () => (await admin.entry(entry)).comments.map((one) => one.status);
   await signIn("admin");
   await page.goto(`${QUEUE}?tab=comments`);
-  const item = said(page, comment);
+  const item = itemWith(page, comment);
   await item.getByRole("button", { name: /^Reject/ }).click();
   await expect(item).toHaveCount(0);
   expect(await status()).toEqual(["rejected"]);
@@ -153,12 +153,12 @@ test("the guestbook is managed: tabs, confirmations, new entries and deletion", 
   admin,
 }) => {
   test.slow();
-  const message = unlike();
-  const id = await author.writes(message);
+  const message = newText();
+  const id = await author.createEntry(message);
   await signIn("admin");
   await page.goto(`${CONSOLE}guestbook`);
   await expect(page.getByRole("tab", { name: /^Pending \(/ })).toHaveAttribute("aria-selected", "true");
-  await said(page, message)
+  await itemWith(page, message)
     .getByRole("button", { name: /^Approve/ })
     .click();
   const question = page.getByRole("dialog", { name: "Approve Entry" });
@@ -173,26 +173,26 @@ test("the guestbook is managed: tabs, confirmations, new entries and deletion", 
   await form.getByRole("button", { name: "Create Entry" }).click();
   await expect(form.getByText("Author name is required")).toBeVisible();
   await expect(form.getByText("Message is required")).toBeVisible();
-  const paper = unlike();
+  const entryText = newText();
   await field(page, "Author Name").fill("Nguyễn Thị Đào");
-  await field(page, "Message").fill(paper);
+  await field(page, "Message").fill(entryText);
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");
   await form.getByRole("button", { name: "Create Entry" }).click();
   await expect(toast(page, "Guestbook entry created successfully")).toBeVisible();
   // New entries are approved, and the list of approved entries opens.
   await expect(page.getByRole("tab", { name: /^Approved \(/ })).toHaveAttribute("aria-selected", "true");
-  const made = said(page, paper);
-  await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
-  await expect(made.getByRole("button", { name: /^(Approve|Reject|Mark)/ })).toHaveCount(0);
-  await made.getByRole("button", { name: /^Delete/ }).click();
+  const createdItem = itemWith(page, entryText);
+  await expect(createdItem.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
+  await expect(createdItem.getByRole("button", { name: /^(Approve|Reject|Mark)/ })).toHaveCount(0);
+  await createdItem.getByRole("button", { name: /^Delete/ }).click();
   await page
     .getByRole("dialog", { name: "Delete this entry?" })
     .getByRole("button", { name: "Delete" })
     .click();
   await expect(toast(page, "Entry deleted successfully")).toBeVisible();
-  await expect(made).toHaveCount(0);
+  await expect(createdItem).toHaveCount(0);
   await toast(page, "Entry deleted successfully").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Entry restored successfully")).toBeVisible();
-  await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
+  await expect(createdItem.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
 });

@@ -41,19 +41,19 @@ test("the sidebar is a drawer that closes when a section is chosen @phone", asyn
   await page.goto(CONSOLE);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   const menu = page.getByRole("navigation", { name: "Sections" });
-  const opener = page.getByRole("button", { name: "Open menu" });
+  const menuButton = page.getByRole("button", { name: "Open menu" });
   await expect(menu).toHaveCount(0);
-  await opener.tap();
+  await menuButton.tap();
   await expect(menu.getByRole("link")).toHaveText(SECTIONS);
   await menu.getByRole("link", { name: "Manage Businesses" }).tap();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
   await expect(menu).toHaveCount(0);
-  await opener.tap();
+  await menuButton.tap();
   await expect(menu).toBeVisible();
   await settled(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await expect(menuButton).toBeFocused();
 });
 
 // R124
@@ -61,20 +61,20 @@ test("Quick Stats shows the five counts of /api/admin/stats", async ({ page, sig
   await signIn("admin");
   // Other tests add records at the same time, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
-    const answer = page.waitForResponse("**/api/admin/stats");
+    const response = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);
-    const shown = (await (await answer).json()) as Stats;
-    expect(shown).toEqual(await admin.stats());
-    const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect(stats.getByRole("term")).toHaveText([
+    const stats = (await (await response).json()) as Stats;
+    expect(stats).toEqual(await admin.stats());
+    const quickStats = page.getByRole("region", { name: "Quick Stats" });
+    await expect(quickStats.getByRole("term")).toHaveText([
       "Businesses",
       "Categories",
       "Articles",
       "Guestbook entries",
       "Users",
     ]);
-    const { businesses, categories, articles, guestbookEntries, users } = shown;
-    await expect(stats.getByRole("definition")).toHaveText(
+    const { businesses, categories, articles, guestbookEntries, users } = stats;
+    await expect(quickStats.getByRole("definition")).toHaveText(
       [businesses, categories, articles, guestbookEntries, users].map((count) =>
         count.toLocaleString("en-US"),
       ),

@@ -23,7 +23,7 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 const IMAGE = "Image URL must be a valid URL or relative path starting with /";
 
 /** Invalid input by tab and label, with the message that appears below the field. */
-const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
+const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   "Business Information": [
     ["Business name", "   ", "Business name is required"],
     ["Latitude", "", "Latitude is required"],
@@ -62,11 +62,11 @@ test("the save bar never covers the focused field or its message @desktop", asyn
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press("Control+s");
   await expect(field(page, "Website")).toBeFocused();
-  const sentence = page.getByText("Website must be a valid URL starting with http:// or https://");
+  const message = page.getByText("Website must be a valid URL starting with http:// or https://");
   const bar = (await page.getByRole("button", { name: "Create business" }).boundingBox())!;
   await expect
     .poll(async () => {
-      const { y, height } = (await sentence.boundingBox())!;
+      const { y, height } = (await message.boundingBox())!;
       return y + height;
     })
     .toBeLessThan(bar.y);
@@ -86,13 +86,13 @@ test("a save without a network reports it, keeps the text and can be retried @de
   await field(page, "Phone").fill("0232 000 1122");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save changes" }).click();
-  const said = page.getByText("Not saved: the guide cannot be reached. What you typed is kept here.");
-  await expect(said).toBeVisible();
+  const failure = page.getByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+  await expect(failure).toBeVisible();
   await context.setOffline(false);
   expect((await admin.place(place.id)).phone).toBeNull();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
-  await expect(said).toBeHidden();
+  await expect(failure).toBeHidden();
   expect((await admin.place(place.id)).phone).toBe("0232 000 1122");
 });
 
@@ -180,12 +180,12 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await switchInput(page, "Recommended").check();
   for (const name of TABS) {
     await openTab(page, name);
-    for (const [label, typed] of WRONG[name]) await field(page, label).fill(typed);
+    for (const [label, typed] of INVALID[name]) await field(page, label).fill(typed);
   }
   await page.getByRole("button", { name: "Create business" }).click();
 
   // Categories are the only field that is not a text.
-  const errors = (name: Tab) => WRONG[name].length + (name === "Business Information" ? 1 : 0);
+  const errors = (name: Tab) => INVALID[name].length + (name === "Business Information" ? 1 : 0);
   await expect(page.getByRole("tabpanel", { name: TABS[0] })).toBeVisible();
   await expect(field(page, "Business name")).toBeFocused();
   for (const name of TABS)
@@ -196,11 +196,11 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await expect(categories).toHaveAttribute("aria-invalid", "true");
   for (const name of TABS) {
     await openTab(page, name);
-    for (const [label, typed, sentence] of WRONG[name]) {
+    for (const [label, typed, message] of INVALID[name]) {
       const input = field(page, label);
-      await expect(input, label).toHaveAccessibleDescription(sentence);
+      await expect(input, label).toHaveAccessibleDescription(message);
       await expect(input, label).toHaveAttribute("aria-invalid", "true");
-      await expect(page.getByText(sentence, { exact: true }), label).toBeVisible();
+      await expect(page.getByText(message, { exact: true }), label).toBeVisible();
       await expect(input, label).toHaveValue(typed);
     }
   }
@@ -214,7 +214,7 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 2 errors");
 });
 
-const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceResponse, name: Tab) => {
+const openPlaceTab = async (page: Parameters<typeof openPlace>[0], place: PlaceResponse, name: Tab) => {
   await openPlace(page, place);
   await openTab(page, name);
 };
@@ -229,7 +229,7 @@ test("an image address is a path or URL of up to 1000 characters", async ({
   // A path is shown as an image at once, also a missing one.
   monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
   const place = await placeFactory.create();
-  await onePage(page, place, "Media & Details");
+  await openPlaceTab(page, place, "Media & Details");
   const picture = field(page, "Picture");
   const save = page.getByRole("button", { name: "Save changes" });
   await picture.fill(`/${"a".repeat(1000)}`);
@@ -252,7 +252,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
   placeFactory,
 }) => {
   const place = await placeFactory.create();
-  await onePage(page, place, "Rating & Reviews");
+  await openPlaceTab(page, place, "Rating & Reviews");
   const cases: [string, string, string][] = [
     ["Rating", "0.9", "Rating must be between 1 and 5"],
     ["Rating", "4.55", "Rating must have at most one decimal"],
@@ -266,10 +266,10 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
     ],
   ];
   await page.getByRole("button", { name: "Save changes" }).focus();
-  for (const [label, typed, sentence] of cases) {
+  for (const [label, typed, message] of cases) {
     await field(page, label).fill(typed);
     await field(page, label).blur();
-    await expect(field(page, label), typed).toHaveAccessibleDescription(sentence);
+    await expect(field(page, label), typed).toHaveAccessibleDescription(message);
     await expect(field(page, label)).toHaveValue(typed);
   }
   await expect(field(page, "Rating")).toHaveAttribute("step", "0.1");
@@ -287,7 +287,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
 // R134
 test("comma-separated gallery, tags and amenities are sent as lists", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
-  await onePage(page, place, "Media & Details");
+  await openPlaceTab(page, place, "Media & Details");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
   await field(page, "Tags").fill(" river,  , cold water ,");
   await field(page, "Amenities").fill(",wifi,parking ,");
@@ -352,12 +352,12 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
   TYPED["Business Information"]["Address on the site"] = slug;
-  const showsText = async (one: Tab) => {
+  const editHoursAsText = async (one: Tab) => {
     if (one === "Media & Details") await page.getByRole("button", { name: "Edit as text" }).click();
   };
   for (const one of TABS) {
     await openTab(page, one);
-    await showsText(one);
+    await editHoursAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) await field(page, label).fill(typed);
   }
 
@@ -427,7 +427,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   for (const one of TABS) {
     await openTab(page, one);
-    await showsText(one);
+    await editHoursAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) {
       await expect(field(page, label), label).toHaveValue(typed);
     }
@@ -500,7 +500,7 @@ test("a place rejected by the server shows the server's message and keeps the ty
   await field(page, "Owner").fill("nobody-knows-this-account");
   await openTab(page, "Business Information");
   const refused = page.waitForResponse(
-    (answer) => answer.request().method() === "POST" && answer.url().endsWith("/api/businesses"),
+    (response) => response.request().method() === "POST" && response.url().endsWith("/api/businesses"),
   );
   await page.getByRole("button", { name: "Create business" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
@@ -524,7 +524,7 @@ test("saving a deleted place shows the server's message and keeps the typed text
   await openPlace(page, place);
   await field(page, "Address").fill("By the river");
   await admin.remove(place.id);
-  const refused = page.waitForResponse((answer) => answer.request().method() === "PUT");
+  const refused = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByRole("button", { name: "Save changes" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to update business")).toContainText(detail);
@@ -623,12 +623,12 @@ test("leaving a place with unsaved changes asks first", async ({ page, placeFact
   await openPlace(page, place);
   await field(page, "Address").fill("Not saved");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
-  const leave = page.getByRole("main").getByRole("link", { name: "Manage Businesses" });
+  const link = page.getByRole("main").getByRole("link", { name: "Manage Businesses" });
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  await leave.click();
+  await link.click();
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(field(page, "Address")).toHaveValue("Not saved");
-  await leave.click();
+  await link.click();
   await dialog.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
 });

@@ -66,14 +66,14 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
   await searchPlaces(page, place.name);
   await page.getByRole("button", { name: `View ${place.name}` }).click();
   const preview = page.getByRole("dialog", { name: place.name });
-  for (const words of [
+  for (const text of [
     "Echoes answer twice.",
     "Daily 8:00–16:00",
     "echo, dark",
     "Inactive",
     "Not on the site",
   ]) {
-    await expect(preview).toContainText(words);
+    await expect(preview).toContainText(text);
   }
   await expect(preview.getByRole("link", { name: "View on site" })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -117,16 +117,16 @@ test("a deleted place is listed in the trash and can be restored", async ({ page
   await page.goto(`${CONSOLE}businesses`);
   await page.getByRole("tab", { name: "Trash" }).click();
   await expect(page).toHaveURL(/\/businesses\/trash/);
-  const lost = page
+  const trashItem = page
     .getByRole("list", { name: "Trash" })
     .getByRole("listitem")
     .filter({ hasText: place.name });
-  await expect(lost).toContainText("Inactive: stays off the site");
-  await expect(lost).toContainText(/Kept until [A-Z][a-z]{2} \d{1,2}/);
+  await expect(trashItem).toContainText("Inactive: stays off the site");
+  await expect(trashItem).toContainText(/Kept until [A-Z][a-z]{2} \d{1,2}/);
   await expectAccessible(page, "the trash");
-  await lost.getByRole("button", { name: `Restore ${place.name}` }).click();
+  await trashItem.getByRole("button", { name: `Restore ${place.name}` }).click();
   await expect(toast(page, "Business restored successfully")).toBeVisible();
-  await expect(lost).toBeHidden();
+  await expect(trashItem).toBeHidden();
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
@@ -143,15 +143,15 @@ test("a search without results says so and can be cleared", async ({ page }) => 
 
 // R128
 test("the list says that it loads, or that there is no place", async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/businesses?**", async (route) => {
-    await asked;
+    await held;
     await route.fulfill({ json: [], headers: { "x-total-count": "0" } });
   });
   await page.goto(`${CONSOLE}businesses`);
   await expect(page.getByText("Loading businesses...")).toBeVisible();
-  answer();
+  release();
   await expect(page.getByRole("heading", { name: "No businesses yet" })).toBeVisible();
   await expect(page.getByText("Loading businesses...")).toHaveCount(0);
   await expect(page.getByText("0 businesses")).toBeVisible();

@@ -21,13 +21,13 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 
 const USERS = `${CONSOLE}users`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const adding = (page: Page) => page.getByRole("dialog", { name: "Add User" });
-const editing = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
+const createDialog = (page: Page) => page.getByRole("dialog", { name: "Add User" });
+const editDialog = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
 const fullName = ({ firstName, lastName }: Pick<UserResponse, "firstName" | "lastName">) =>
   `${firstName} ${lastName}`;
 
 /** Opens the form of a user from the list. */
-async function edit(page: Page, user: UserResponse): Promise<void> {
+async function openForm(page: Page, user: UserResponse): Promise<void> {
   await page.goto(USERS);
   await searchUsers(page, user.email);
   await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
@@ -118,8 +118,8 @@ test("a user's card shows role, name, email, state, dates and actions @both", as
   const found = userCard(page, fullName(user));
   await expect(found.locator("[data-role=business_owner] svg")).toBeVisible();
   const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-  for (const words of [user.email, "Business Owner", "Inactive"])
-    await expect(found.getByText(words, { exact: true })).toBeVisible();
+  for (const text of [user.email, "Business Owner", "Inactive"])
+    await expect(found.getByText(text, { exact: true })).toBeVisible();
   await expect(found.getByRole("term")).toHaveText(["Joined", "Last updated"]);
   await expect(found.getByRole("definition")).toHaveText([
     day.format(new Date(user.createdAt)),
@@ -171,15 +171,15 @@ test("a search without users says so and can be cleared", async ({ page }) => {
 
 // R157
 test("the list says that it loads, or that there are no users", async ({ page }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/admin/users?**", async (route) => {
-    await asked;
+    await held;
     await route.fulfill({ json: [], headers: { "x-total-count": "0" } });
   });
   await page.goto(USERS);
   await expect(page.getByText("Loading users...")).toBeVisible();
-  answer();
+  release();
   await expect(page.getByRole("heading", { name: "No users have been added yet" })).toBeVisible();
   await expect(page.getByText("Loading users...")).toHaveCount(0);
 });
@@ -214,17 +214,17 @@ test("an empty form reports required fields; a complete one creates an active vi
   userFactory.track(email);
   await page.goto(USERS);
   await page.getByRole("link", { name: "Add User" }).click();
-  const dialog = adding(page);
+  const dialog = createDialog(page);
   await expect(field(page, "First name")).toBeFocused();
   await expect(selectInput(page, "Role")).toHaveText("Viewer");
   await expect(switchInput(page, "Active")).toBeChecked();
   await dialog.getByRole("button", { name: "Create User" }).click();
-  for (const [label, sentence] of [
+  for (const [label, message] of [
     ["First name", "First name is required"],
     ["Last name", "Last name is required"],
     ["Email", "Valid email is required"],
   ] as const) {
-    await expect(field(page, label)).toHaveAccessibleDescription(sentence);
+    await expect(field(page, label)).toHaveAccessibleDescription(message);
     await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
   }
   await expect(field(page, "First name")).toBeFocused();
@@ -259,9 +259,9 @@ test("without a mail server an admin copies the links for an invitation and a pa
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const user = await userFactory.create();
-  await edit(page, user);
-  await editing(page).getByRole("button", { name: "Copy invitation link" }).click();
-  await expect(editing(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
+  await openForm(page, user);
+  await editDialog(page).getByRole("button", { name: "Copy invitation link" }).click();
+  await expect(editDialog(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(link.pathname).toBe("/login/reset");
   const data = { token: link.searchParams.get("token"), password: "seven-lanterns" };
@@ -269,49 +269,49 @@ test("without a mail server an admin copies the links for an invitation and a pa
   expect((await choose()).status()).toBe(204);
   expect((await choose()).status(), "a link works once").toBe(422);
 
-  await edit(page, user);
+  await openForm(page, user);
   // As over plain HTTP, where browsers offer no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-  await editing(page).getByRole("button", { name: "Copy reset link" }).click();
-  const shown = field(page, "Link to choose a password");
-  await expect(shown).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
-  await expect(shown).not.toBeEditable();
-  await expect(editing(page).getByText(/^This browser did not allow copying/)).toBeVisible();
+  await editDialog(page).getByRole("button", { name: "Copy reset link" }).click();
+  const linkInput = field(page, "Link to choose a password");
+  await expect(linkInput).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
+  await expect(linkInput).not.toBeEditable();
+  await expect(editDialog(page).getByText(/^This browser did not allow copying/)).toBeVisible();
 });
 
 // R158
 test("Reset restores the initial values of the form", async ({ page, userFactory }) => {
   const user = await userFactory.create({ role: "business_owner" });
-  await edit(page, user);
+  await openForm(page, user);
   await field(page, "First name").fill("Somebody else");
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Admin" }));
   await switchInput(page, "Active").uncheck();
-  await editing(page).getByRole("button", { name: "Reset" }).click();
+  await editDialog(page).getByRole("button", { name: "Reset" }).click();
   await expect(field(page, "First name")).toHaveValue("Linh");
   await expect(field(page, "First name")).toBeFocused();
   await expect(selectInput(page, "Role")).toHaveText("Business Owner");
   await expect(switchInput(page, "Active")).toBeChecked();
   await page.keyboard.press("Escape");
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
 });
 
 // R158, R160
 test("Update User saves the changes and the list shows them @both", async ({ page, userFactory, admin }) => {
   const user = await userFactory.create();
-  await edit(page, user);
+  await openForm(page, user);
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}`));
   await field(page, "First name").fill("Mai");
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editing(page).getByText("This address was never verified.")).toBeVisible();
+  await expect(editDialog(page).getByText("This address was never verified.")).toBeVisible();
   await switchInput(page, "Active").uncheck();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   expect((await sent).postDataJSON()).toEqual({ firstName: "Mai", role: "business_owner", isActive: false });
   expect((await sent).headers()["if-match"]).toBe(`"${user.version}"`);
   await expect(toast(page, "User updated successfully")).toBeVisible();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
   const changed = userCard(page, `Mai ${user.lastName}`);
   await expect(changed.getByText("Business Owner")).toBeVisible();
   await expect(changed.getByText("Inactive")).toBeVisible();
@@ -352,7 +352,7 @@ test("demoting or deleting the last admin shows the server's message", async ({
   const user = await userFactory.create({ role: "admin" });
   const detail = "This is the last admin who can sign in: make another user an admin first.";
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-160" };
-  await edit(page, user);
+  await openForm(page, user);
   await page.route(`**/api/admin/users/${user.id}`, (route) =>
     route.request().method() === "GET"
       ? route.continue()
@@ -360,11 +360,11 @@ test("demoting or deleting the last admin shows the server's message", async ({
   );
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Viewer" }));
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   await expect(toast(page, "Failed to update user")).toContainText(detail);
   await expect(toast(page, "Failed to update user")).toContainText("r-160");
   await expect(selectInput(page, "Role")).toHaveText("Viewer");
-  await editing(page).getByRole("button", { name: "Reset" }).click();
+  await editDialog(page).getByRole("button", { name: "Reset" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Delete ${fullName(user)}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -384,10 +384,10 @@ test.describe("two admins editing one user", () => {
     admin,
   }) => {
     const user = await userFactory.create();
-    await edit(page, user);
+    await openForm(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs", role: "business_owner" });
-    const save = editing(page).getByRole("button", { name: "Update User" });
+    const save = editDialog(page).getByRole("button", { name: "Update User" });
     await save.click();
     await expect(conflict(page)).toContainText("Nothing of yours is lost");
     await expect(conflict(page)).toContainText(
@@ -400,35 +400,35 @@ test.describe("two admins editing one user", () => {
     await save.click();
     await conflict(page).getByRole("button", { name: "Save mine anyway" }).click();
     await expect(toast(page, "User updated successfully")).toBeVisible();
-    await expect(editing(page)).toHaveCount(0);
+    await expect(editDialog(page)).toHaveCount(0);
     expect(await admin.user(user.id)).toMatchObject({ firstName: "Mine", role: "business_owner" });
   });
 
   test("Use their version shows the version of the other admin", async ({ page, userFactory, admin }) => {
     const user = await userFactory.create();
-    await edit(page, user);
+    await openForm(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs" });
-    await editing(page).getByRole("button", { name: "Update User" }).click();
+    await editDialog(page).getByRole("button", { name: "Update User" }).click();
     await conflict(page).getByRole("button", { name: "Use their version" }).click();
     await expect(field(page, "First name")).toHaveValue("Theirs");
     await page.keyboard.press("Escape");
-    await expect(editing(page)).toHaveCount(0);
+    await expect(editDialog(page)).toHaveCount(0);
   });
 });
 
 // R207
 test("leaving a user's form with unsaved changes asks first", async ({ page, userFactory }) => {
   const user = await userFactory.create();
-  await edit(page, user);
+  await openForm(page, user);
   await field(page, "First name").fill("Not saved");
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(field(page, "First name")).toHaveValue("Not saved");
-  await editing(page).getByRole("button", { name: "Cancel" }).click();
+  await editDialog(page).getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Discard changes" }).click();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
   await expect(userCard(page, fullName(user))).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue(user.email);
 });
@@ -495,8 +495,8 @@ test("business owners have no User Management in the menu, at its address or in 
   signIn,
 }) => {
   await signIn("business_owner");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   for (const path of ["", "/create", "/1"]) {
     await page.goto(USERS + path);
     await expect(heading(page)).toHaveText("Access Denied");
@@ -510,7 +510,7 @@ test("business owners have no User Management in the menu, at its address or in 
     "Pictures",
     "Enquiries",
   ]);
-  expect(asked.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
   const session = await page.request.post("/api/auth/refresh", {
     headers: { origin: new URL(process.env.BASE_URL!).origin },
   });
@@ -534,12 +534,12 @@ test("admins are marked in the list and warned before they lower their own role"
   await expect(userCard(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit Mai Nguyen" }).click();
   await expect(field(page, "First name")).toHaveValue("Mai");
-  await expect(editing(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  await expect(editDialog(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await field(page, "First name").fill("Thanh");
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editing(page).getByText("This is your own account")).toBeVisible();
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await expect(editDialog(page).getByText("This is your own account")).toBeVisible();
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   await expect(heading(page)).toHaveText("Access Denied");
   await openMenu(page);
   await expect(page.getByText("Thanh Nguyen")).toBeVisible();
@@ -570,11 +570,11 @@ test("a user is found, opened, changed and saved by keyboard alone @desktop", as
   await page.keyboard.type("Mai");
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press("Tab");
-    expect(await editing(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    expect(await editDialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
   }
   await page.keyboard.press("Control+s");
   await expect(toast(page, "User updated successfully")).toBeVisible();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: `Edit Mai ${user.lastName}` })).toBeFocused();
   expect((await admin.user(user.id)).firstName).toBe("Mai");
 });
@@ -582,7 +582,7 @@ test("a user is found, opened, changed and saved by keyboard alone @desktop", as
 test("the form of a deleted user says that there is no such user", async ({ page, monitor }) => {
   monitor.allow(/404/);
   await page.goto(`${USERS}/0198c6a1f0e27d4cb1a29c1e5a7d3f10`);
-  await expect(editing(page)).toContainText("There is no such user");
-  await editing(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toContainText("There is no such user");
+  await editDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(editDialog(page)).toHaveCount(0);
 });

@@ -9,27 +9,27 @@ import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
  */
 const HOST = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? "";
 const PROJECT = "demo-karst";
-const BOSS = "boss@guide.example";
+const ADMIN_EMAIL = "boss@guide.example";
 
 test.skip(!HOST, "FIREBASE_AUTH_EMULATOR_HOST names no emulator");
 
 let guide: GuideServer;
 /** The token of an admin. */
-let boss: string;
+let adminToken: string;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   if (!HOST) return;
   await emulator("DELETE", `/emulator/v1/projects/${PROJECT}/accounts`);
   guide = await createGuide();
-  guide.cms("user", "add", "--email", BOSS, "--role", "admin", "--password-stdin");
+  guide.cms("user", "add", "--email", ADMIN_EMAIL, "--role", "admin", "--password-stdin");
   await guide.start({
     FIREBASE_PROJECT_ID: PROJECT,
     FIREBASE_API_KEY: "emulated",
     FIREBASE_AUTH_EMULATOR_HOST: HOST,
   });
-  boss = await kept(BOSS, "Boss Nguyen", true);
-  await call(boss, "POST", "/api/auth/firebase/sync", {});
+  adminToken = await createFirebaseAccount(ADMIN_EMAIL, "Boss Nguyen", true);
+  await call(adminToken, "POST", "/api/auth/firebase/sync", {});
 });
 
 test.afterAll(() => guide?.dispose());
@@ -41,17 +41,21 @@ test.beforeEach(({ monitor }) => {
 });
 
 async function emulator<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`http://${HOST}${path}`, {
+  const response = await fetch(`http://${HOST}${path}`, {
     method,
     headers: { authorization: "Bearer owner", "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 /** Creates a Firebase account. Returns its first token. */
-async function kept(email: string, displayName: string, emailVerified: boolean): Promise<string> {
+async function createFirebaseAccount(
+  email: string,
+  displayName: string,
+  emailVerified: boolean,
+): Promise<string> {
   const api = "/identitytoolkit.googleapis.com/v1";
   const { localId } = await emulator<{ localId: string }>("POST", `${api}/accounts:signUp?key=emulated`, {
     email,
@@ -70,13 +74,13 @@ async function kept(email: string, displayName: string, emailVerified: boolean):
 
 /** Calls the guide's API with a Firebase token. */
 async function call<T>(token: string, method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${guide.origin}${path}`, {
+  const response = await fetch(`${guide.origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${path} ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 const toast = (page: Page, title: string) =>
@@ -143,7 +147,7 @@ test("staff with a Firebase account enter the console, and signing out on the si
   page,
 }) => {
   await page.goto(`${guide.origin}${CONSOLE}`);
-  await field(page, "Email").fill(BOSS);
+  await field(page, "Email").fill(ADMIN_EMAIL);
   await field(page, "Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert")).toContainText("Email or password is incorrect");
@@ -164,12 +168,12 @@ test("staff with a Firebase account enter the console, and signing out on the si
 
 // R34, R166
 test("a deactivated account is signed out although Firebase accepts it", async ({ page }) => {
-  await kept("minh@guide.example", "Minh Le", true);
+  await createFirebaseAccount("minh@guide.example", "Minh Le", true);
   await page.goto(`${guide.origin}/explore`);
   await signIn(page, "minh@guide.example");
   await expect(account(page).getByText("Minh Le")).toBeVisible();
-  const users = await call<{ id: string }[]>(boss, "GET", "/api/admin/users?q=minh");
-  await call(boss, "PUT", `/api/admin/users/${users[0]!.id}`, { isActive: false });
+  const users = await call<{ id: string }[]>(adminToken, "GET", "/api/admin/users?q=minh");
+  await call(adminToken, "PUT", `/api/admin/users/${users[0]!.id}`, { isActive: false });
   await page.reload();
   await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
   await signIn(page, "minh@guide.example");

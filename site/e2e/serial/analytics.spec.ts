@@ -1,7 +1,7 @@
 import type { SettingsResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
-import { expect, expectAccessible, test } from "../fixtures";
+import { expect, expectAccessible, test as base } from "../fixtures";
 import { GUESTHOUSE } from "../samplePlaces";
 import { openSignedIn, createTraveler } from "../travelers";
 
@@ -9,18 +9,18 @@ const ID = "G-KARST12345";
 const SERVICE = "https://www.googletagmanager.com/**";
 
 /** Sets an analytics id for the test and restores the previous value. */
-const counted = test.extend<{ settings: SettingsResponse }>({
+const test = base.extend<{ settings: SettingsResponse }>({
   settings: async ({ admin }, provide) => {
     const { analyticsId } = await admin.settings();
-    await provide(await setId(admin, ID));
-    await setId(admin, analyticsId);
+    await provide(await setAnalyticsId(admin, ID));
+    await setAnalyticsId(admin, analyticsId);
   },
 });
 
-const setId = (admin: Api, analyticsId: string) => admin.updateSettings({ analyticsId });
+const setAnalyticsId = (admin: Api, analyticsId: string) => admin.updateSettings({ analyticsId });
 
 /** Opens a page that has the analytics id: pages follow the settings within two seconds. */
-async function visit(page: Page, path: string): Promise<void> {
+async function openWithAnalytics(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("data-analytics", ID, { timeout: 500 });
@@ -35,25 +35,25 @@ const events = (page: Page) =>
   });
 
 // R7, R83
-counted("page views and events are reported with consent only", async ({ page, monitor, settings }) => {
+test("page views and events are reported with consent only", async ({ page, monitor, settings }) => {
   expect(settings.analyticsId).toBe(ID);
-  const asked: string[] = [];
+  const requests: string[] = [];
   monitor.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
   await page.route(SERVICE, async (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     await route.fulfill({ contentType: "text/javascript", body: "" });
   });
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
-  await visit(page, `/places/${GUESTHOUSE.slug}`);
-  const question = page.getByRole("region", { name: "Counting visits" });
-  await expect(question).toBeVisible();
+  await openWithAnalytics(page, `/places/${GUESTHOUSE.slug}`);
+  const consent = page.getByRole("region", { name: "Counting visits" });
+  await expect(consent).toBeVisible();
   await expectAccessible(page, "a place, asked about analytics");
-  expect(asked, "nothing is loaded before the answer").toEqual([]);
+  expect(requests, "nothing is loaded before the consent").toEqual([]);
   expect(await events(page)).toEqual([]);
 
-  await question.getByRole("button", { name: "Yes, count my visit" }).click();
-  await expect(question).toHaveCount(0);
-  await expect.poll(() => asked).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
+  await consent.getByRole("button", { name: "Yes, count my visit" }).click();
+  await expect(consent).toHaveCount(0);
+  await expect.poll(() => requests).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
   const path = `/places/${GUESTHOUSE.slug}`;
   await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
 
@@ -64,13 +64,17 @@ counted("page views and events are reported with consent only", async ({ page, m
   await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
   await place.getByRole("link", { name: /^Visit Website/ }).click();
   await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
-  const about = (event_category: string) => ({ event_category, event_label: GUESTHOUSE.name, value: 1 });
+  const eventParams = (event_category: string) => ({
+    event_category,
+    event_label: GUESTHOUSE.name,
+    value: 1,
+  });
   await expect
     .poll(async () => (await events(page)).slice(1))
     .toEqual([
-      ["event", "favorite", about("engagement")],
-      ["event", "visit_website", about("conversion")],
-      ["event", "booking", about("conversion")],
+      ["event", "favorite", eventParams("engagement")],
+      ["event", "visit_website", eventParams("conversion")],
+      ["event", "booking", eventParams("conversion")],
     ]);
 
   await page

@@ -42,33 +42,33 @@ test("acknowledged writes survive SIGKILL, each exactly once", async () => {
 
     const acknowledged = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
-      let isOver = false;
+      let isStopped = false;
       const writers = Array.from({ length: 16 }, async (_, writer) => {
-        for (let n = 0; !isOver; n += 1) {
+        for (let n = 0; !isStopped; n += 1) {
           const name = `Round ${round} writer ${writer} number ${n}`;
           const body = JSON.stringify({ name, latitude: 17, longitude: 106, categoryIds: [1] });
-          const answer = await fetch(`${origin}/api/businesses`, { method: "POST", headers, body }).catch(
+          const response = await fetch(`${origin}/api/businesses`, { method: "POST", headers, body }).catch(
             () => null,
           );
-          if (answer?.status === 201) acknowledged.add(name);
+          if (response?.status === 201) acknowledged.add(name);
           else return;
         }
       });
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 500));
-      const gone = new Promise((resolve) => server.once("exit", resolve));
+      const exited = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGKILL");
-      await gone;
-      isOver = true;
+      await exited;
+      isStopped = true;
       await Promise.all(writers);
       server = await start(data, port);
     }
 
     const counts = new Map<string, number>();
     for (let next: string | null = "/api/businesses?limit=1000&sort=id&showAll=true"; next;) {
-      const answer: Response = await fetch(origin + next, { headers });
-      for (const { name } of (await answer.json()) as PlaceResponse[])
+      const response: Response = await fetch(origin + next, { headers });
+      for (const { name } of (await response.json()) as PlaceResponse[])
         counts.set(name, (counts.get(name) ?? 0) + 1);
-      next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? null;
+      next = /<(.+)>/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
     }
     console.log(`  ${acknowledged.size} writes acknowledged before three kills`);
     expect(acknowledged.size).toBeGreaterThan(50);

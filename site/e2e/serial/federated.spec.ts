@@ -57,7 +57,7 @@ async function ask(page: Page) {
 }
 
 /** Signs in at the provider and consents. */
-async function signInThere(window: Page, login: string): Promise<void> {
+async function signInAtProvider(window: Page, login: string): Promise<void> {
   await window.getByPlaceholder("Enter any login").fill(login);
   await window.getByPlaceholder("and password").fill("any");
   await window.getByRole("button", { name: "Sign-in" }).click();
@@ -72,7 +72,7 @@ test("a new account signs in with a provider in a popup of 500 by 600", async ({
   await button.click();
   const window = await opened;
   expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600]);
-  await signInThere(window, "linh");
+  await signInAtProvider(window, "linh");
   await expect(toast(page, `Signed in with ${NAME}`)).toContainText("Welcome back!");
   await expect(dialog).toBeHidden();
   expect(window.isClosed()).toBe(true);
@@ -116,14 +116,14 @@ test("a verified provider address signs in to the existing account, an unverifie
   const { button } = await ask(page);
   let opened = page.waitForEvent("popup");
   await button.click();
-  await signInThere(await opened, "stranger");
+  await signInAtProvider(await opened, "stranger");
   await expect(toast(page, `${NAME} sign-in error`)).toContainText(
     "An account with this email exists already",
   );
   await page.context().clearCookies();
   opened = page.waitForEvent("popup");
   await button.click();
-  await signInThere(await opened, "owner");
+  await signInAtProvider(await opened, "owner");
   await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
   const profile = await page.request.get(`${guide.origin}/api/auth/account`, {
@@ -144,29 +144,29 @@ test("a replayed or forged callback signs nobody in", async ({ page }) => {
   await button.click();
   const window = await opened;
   const came = window.waitForRequest(/\/callback\?/);
-  await signInThere(window, "linh");
+  await signInAtProvider(window, "linh");
   const back = (await came).url();
   await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
-  const refusals = async (url: string) => {
-    const answer = await page.request.get(url);
-    expect(answer.headers()["set-cookie"] ?? "").not.toContain("karst_refresh=");
-    return answer.status();
+  const statusOf = async (url: string) => {
+    const response = await page.request.get(url);
+    expect(response.headers()["set-cookie"] ?? "").not.toContain("karst_refresh=");
+    return response.status();
   };
-  expect(await refusals(back), "a second time").toBe(403);
+  expect(await statusOf(back), "a second time").toBe(403);
   const start = await page.request.get(`${guide.origin}/api/auth/federated/openid/start`, {
     maxRedirects: 0,
   });
   expect(start.status()).toBe(303);
   const foreign = new URL(back);
   foreign.searchParams.set("state", "A".repeat(43));
-  expect(await refusals(foreign.href), "another state").toBe(403);
+  expect(await statusOf(foreign.href), "another state").toBe(403);
 });
 
 // R3
 test("a provider sign-in on /login is a session on the site", async ({ page }) => {
   await page.goto(`${guide.origin}/login?return=%2Fexplore`);
   await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
-  await signInThere(page, "linh");
+  await signInAtProvider(page, "linh");
   await expect(page).toHaveURL(`${guide.origin}/explore`);
   await expect(account(page).getByText("Linh Tran")).toBeVisible();
 });
@@ -178,7 +178,7 @@ test.describe("without JavaScript", () => {
   test("a provider sign-in on /login returns to the previous page", async ({ page }) => {
     await page.goto(`${guide.origin}/login?return=%2Fexplore`);
     await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
-    await signInThere(page, "linh");
+    await signInAtProvider(page, "linh");
     await expect(page).toHaveURL(`${guide.origin}/explore`);
     const refreshed = await page.request.post(`${guide.origin}/api/auth/refresh`);
     expect(refreshed.status()).toBe(200);

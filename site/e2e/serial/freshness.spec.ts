@@ -3,9 +3,9 @@ import type { Api } from "../api";
 import { BUDGET_MS, expectFresh, fetchPage } from "../freshness";
 
 /** Whether the place's own page and the pages that list it contain a text. */
-async function shown(
+async function checkPages(
   slug: string,
-  words: string,
+  text: string,
 ): Promise<{ own: boolean; explore: boolean; sitemap: boolean; picture: boolean }> {
   const [own, explore, sitemap, picture] = await Promise.all([
     fetchPage(`/places/${slug}`),
@@ -14,23 +14,23 @@ async function shown(
     fetchPage(`/places/${slug}/social.jpg`),
   ]);
   return {
-    own: own.status === 200 && own.text.includes(words),
-    explore: explore.text.includes(words),
+    own: own.status === 200 && own.text.includes(text),
+    explore: explore.text.includes(text),
     sitemap: sitemap.text.includes(`/places/${slug}`),
     picture: picture.status === 200,
   };
 }
 
-const isOn = async (slug: string, words: string) => {
-  const { own, explore, sitemap, picture } = await shown(slug, words);
+const isPublic = async (slug: string, text: string) => {
+  const { own, explore, sitemap, picture } = await checkPages(slug, text);
   return own && explore && sitemap && picture;
 };
-const isOff = async (slug: string, words: string) => {
-  const { own, explore, sitemap, picture } = await shown(slug, words);
+const isHidden = async (slug: string, text: string) => {
+  const { own, explore, sitemap, picture } = await checkPages(slug, text);
   return !own && !explore && !sitemap && !picture && (await fetchPage(`/places/${slug}`)).status === 404;
 };
 
-const form = async (admin: Api, name: string) => ({
+const placeRequest = async (admin: Api, name: string) => ({
   name,
   latitude: 17.6,
   longitude: 106.3,
@@ -42,18 +42,18 @@ test("publishing, editing, unpublishing, renaming and deleting a place is public
   admin,
 }) => {
   const name = unique("Fresh Grotto");
-  const place = await admin.create(await form(admin, name));
-  await expectFresh("publish", () => isOn(place.slug, name));
+  const place = await admin.create(await placeRequest(admin, name));
+  await expectFresh("publish", () => isPublic(place.slug, name));
 
   const sentence = unique("Bats leave at dusk");
   await admin.update(place.id, { description: sentence });
   await expectFresh("edit", async () => (await fetchPage(`/places/${place.slug}`)).text.includes(sentence));
 
   await admin.update(place.id, { isActive: false });
-  await expectFresh("unpublish", () => isOff(place.slug, name));
+  await expectFresh("unpublish", () => isHidden(place.slug, name));
 
   await admin.update(place.id, { isActive: true });
-  await expectFresh("republish", () => isOn(place.slug, name));
+  await expectFresh("republish", () => isPublic(place.slug, name));
 
   const renamed = unique("Renamed Grotto");
   const { slug } = await admin.update(place.id, { name: renamed });
@@ -62,18 +62,18 @@ test("publishing, editing, unpublishing, renaming and deleting a place is public
     const old = await fetchPage(`/places/${place.slug}`);
     const picture = await fetchPage(`/places/${place.slug}/social.jpg?v=1`);
     if (picture.status !== 301 || picture.location !== `/places/${slug}/social.jpg?v=1`) return false;
-    return old.status === 301 && old.location === `/places/${slug}` && (await isOn(slug, renamed));
+    return old.status === 301 && old.location === `/places/${slug}` && (await isPublic(slug, renamed));
   });
 
   await admin.remove(place.id);
-  await expectFresh("delete", () => isOff(slug, renamed));
+  await expectFresh("delete", () => isHidden(slug, renamed));
   expect((await fetchPage(`/places/${place.slug}`)).status).toBe(404);
 });
 
 // R202
 test("Home shows a place as soon as it is featured", async ({ admin }) => {
   const name = unique("Featured Grotto");
-  const place = await admin.create({ ...(await form(admin, name)), isPremium: true, rating: 5 });
+  const place = await admin.create({ ...(await placeRequest(admin, name)), isPremium: true, rating: 5 });
   await expectFresh("feature", async () => (await fetchPage("/")).text.includes(name));
   await admin.remove(place.id);
   await expectFresh("delete a featured place", async () => !(await fetchPage("/")).text.includes(name));
@@ -81,7 +81,7 @@ test("Home shows a place as soon as it is featured", async ({ admin }) => {
 
 // R202
 test("the API tells since when a change is live", async ({ admin }) => {
-  const place = await admin.create(await form(admin, unique("Live Grotto")));
+  const place = await admin.create(await placeRequest(admin, unique("Live Grotto")));
   await expect(async () => expect((await admin.place(place.id)).liveSince).not.toBeNull()).toPass({
     timeout: BUDGET_MS,
   });

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => guide.dispose());
 
 /** The paths where the crawl starts. */
-const BEGINNINGS = [
+const START_PATHS = [
   "/",
   "/saved",
   "/sitemap.xml",
@@ -47,7 +47,7 @@ const BEGINNINGS = [
   "/api/firebase-config",
 ];
 /** Paths that exist in the other guide or in none. */
-const NOWHERE = [
+const MISSING_PATHS = [
   "/nowhere",
   "/places/phong-nha-cave",
   "/inspiration/99-when-to-come",
@@ -55,12 +55,12 @@ const NOWHERE = [
 ];
 
 /** All files that a page of the site may load. */
-const BUILT = readdirSync(join(ROOT, "site/.next/static"), { recursive: true, encoding: "utf8" })
+const BUILT_FILES = readdirSync(join(ROOT, "site/.next/static"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.(js|css)$/.test(file))
   .map((file) => `/_next/static/${file}`);
 
 /** The ASCII letters and digits of a text, without separators, escapes and diacritics. */
-function bare(text: string): string {
+function toPlainLetters(text: string): string {
   return text
     .replace(/\\u([0-9a-f]{4})|&#x([0-9a-f]+);/gi, (_, one, other) =>
       String.fromCodePoint(parseInt((one ?? other) as string, 16)),
@@ -80,10 +80,10 @@ const { tagline, contactEmail, map } = seed<{
 }>("settings.json");
 
 /** An article title of Phong Nha that any guide may contain. */
-const PLAIN = ["whentocome"];
+const COMMON_WORDS = ["whentocome"];
 
 /** Texts that only the guide of Phong Nha may contain: names, brand, contacts, places and articles. */
-const FOREIGN = [
+const FOREIGN_WORDS = [
   "Phong Nha",
   "Quảng Bình",
   "Quảng Trị",
@@ -94,11 +94,11 @@ const FOREIGN = [
   ...seed<{ name: string }[]>("places.json").map(({ name }) => name),
   ...seed<{ title: string }[]>("articles.json").map(({ title }) => title),
 ]
-  .map(bare)
-  .filter((word) => word.length >= 8 && !PLAIN.includes(word));
+  .map(toPlainLetters)
+  .filter((word) => word.length >= 8 && !COMMON_WORDS.includes(word));
 
 /** The coordinates of the region's center and first place, in any order and notation. */
-const NUMBERS = [map, seed<{ latitude: number; longitude: number }[]>("places.json")[0]!].map(
+const FOREIGN_COORDINATES = [map, seed<{ latitude: number; longitude: number }[]>("places.json")[0]!].map(
   ({ latitude, longitude }) => {
     const [north, east] = [latitude, longitude].map((degrees) => `${degrees}`.replace(".", "\\."));
     return new RegExp(`\\b${north}\\b.{0,60}\\b${east}\\b|\\b${east}\\b.{0,60}\\b${north}\\b`, "s");
@@ -106,58 +106,58 @@ const NUMBERS = [map, seed<{ latitude: number; longitude: number }[]>("places.js
 );
 
 /** The texts and coordinates of Phong Nha in a text. */
-function foreignIn(text: string): string[] {
-  const letters = bare(text);
+function findForeign(text: string): string[] {
+  const letters = toPlainLetters(text);
   return [
-    ...FOREIGN.filter((word) => letters.includes(word)),
-    ...NUMBERS.filter((numbers) => numbers.test(text)).map(String),
+    ...FOREIGN_WORDS.filter((word) => letters.includes(word)),
+    ...FOREIGN_COORDINATES.filter((numbers) => numbers.test(text)).map(String),
   ];
 }
 
 /** The responses that contain such texts, with what was found. */
-const leaks = (heard: Map<string, CrawledResponse>) =>
-  [...heard]
-    .map(([path, { text }]) => [path, foreignIn(text)] as const)
+const findLeaks = (responses: Map<string, CrawledResponse>) =>
+  [...responses]
+    .map(([path, { text }]) => [path, findForeign(text)] as const)
     .filter(([, found]) => found.length > 0);
 
 test("the detection finds names of the other region in every notation", () => {
-  for (const written of [
+  for (const text of [
     "Phong&#x20;Nha",
     "phong-nha-cave",
     "S\\u01a1n \\u0110o\\u00f2ng",
     "qu%E1%BA%A3ng%20b%C3%ACnh",
   ])
-    expect(foreignIn(`<p>${written}</p>`), written).not.toEqual([]);
-  expect(foreignIn('{"latitude":17.48,"longitude":106.45,"zoom":10}')).not.toEqual([]);
-  expect(foreignIn("center=106.28308,17.58137")).not.toEqual([]);
-  expect(foreignIn("Ninh Bình, 20.25, 105.93")).toEqual([]);
+    expect(findForeign(`<p>${text}</p>`), text).not.toEqual([]);
+  expect(findForeign('{"latitude":17.48,"longitude":106.45,"zoom":10}')).not.toEqual([]);
+  expect(findForeign("center=106.28308,17.58137")).not.toEqual([]);
+  expect(findForeign("Ninh Bình, 20.25, 105.93")).toEqual([]);
 });
 
 // R445
 test("no public response of another region's guide names Phong Nha", async () => {
   test.setTimeout(180_000);
-  const heard = await crawl(guide.origin, [...BEGINNINGS, ...BUILT]);
-  const status = [...heard]
+  const responses = await crawl(guide.origin, [...START_PATHS, ...BUILT_FILES]);
+  const status = [...responses]
     .filter(([, { status }]) => status !== 200)
     .map(([path, { status }]) => [path, status]);
-  expect(status, "what is named is there").toEqual([]);
+  expect(status, "all linked paths exist").toEqual([]);
   for (const page of ["/explore", "/getting-here", "/privacy", "/contact", "/guestbook", "/places/phat-diem"])
-    expect([...heard.keys()], "the crawl comes everywhere").toContain(page);
-  expect([...heard.keys()].filter((path) => /^\/places\/[a-z-]+$/.test(path))).toHaveLength(10);
-  expect([...heard.keys()].filter((path) => /^\/inspiration\/\d-[a-z-]+$/.test(path))).toHaveLength(2);
-  expect(leaks(heard)).toEqual([]);
+    expect([...responses.keys()], "the crawl reaches every page").toContain(page);
+  expect([...responses.keys()].filter((path) => /^\/places\/[a-z-]+$/.test(path))).toHaveLength(10);
+  expect([...responses.keys()].filter((path) => /^\/inspiration\/\d-[a-z-]+$/.test(path))).toHaveLength(2);
+  expect(findLeaks(responses)).toEqual([]);
 
-  for (const path of NOWHERE) {
-    const answer = await fetch(guide.origin + path);
-    expect(answer.status, path).toBe(404);
+  for (const path of MISSING_PATHS) {
+    const response = await fetch(guide.origin + path);
+    expect(response.status, path).toBe(404);
     // The requested path itself may be repeated.
-    expect(foreignIn((await answer.text()).replaceAll(path, "")), path).toEqual([]);
+    expect(findForeign((await response.text()).replaceAll(path, "")), path).toEqual([]);
   }
-  const home = heard.get("/")!.text;
+  const home = responses.get("/")!.text;
   expect(home).toContain("<title>Ninh Bình Guide: Rice, rowing boats and limestone</title>");
   expect(home).toContain("mailto:team@ninhbinh.example");
-  expect(heard.get("/feed.xml")!.text).toContain("<title>Ninh Bình Guide</title>");
-  expect(heard.get("/login")!.text).toContain("Ninh Bình Guide");
+  expect(responses.get("/feed.xml")!.text).toContain("<title>Ninh Bình Guide</title>");
+  expect(responses.get("/login")!.text).toContain("Ninh Bình Guide");
 });
 
 // R445
@@ -190,7 +190,7 @@ test("no email of another region's guide names Phong Nha", async () => {
     role: "business_owner",
     isActive: true,
   });
-  const written = () => guide.cms("mail", "list", "--limit", "100");
+  const emails = () => guide.cms("mail", "list", "--limit", "100");
   // One email for each of these, and one that tells the team about the message.
   await expect(() => {
     for (const to of [
@@ -199,32 +199,32 @@ test("no email of another region's guide names Phong Nha", async () => {
       "an@ninhbinh.example",
       "team@ninhbinh.example",
     ])
-      expect(written()).toContain(`to ${to}`);
-    expect(written().match(/^#\d+/gm)?.length).toBeGreaterThanOrEqual(7);
+      expect(emails()).toContain(`to ${to}`);
+    expect(emails().match(/^#\d+/gm)?.length).toBeGreaterThanOrEqual(7);
   }).toPass({ timeout: 10_000 });
-  expect(written()).toContain("Ninh Bình Guide");
-  expect(foreignIn(written())).toEqual([]);
+  expect(emails()).toContain("Ninh Bình Guide");
+  expect(findForeign(emails())).toEqual([]);
 });
 
 // R445
 test("without a basemap the map is empty and requests none", async ({ page, monitor }) => {
   monitor.allow(new RegExp(`request to another origin: ${guide.origin}/`));
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${guide.origin}/explore`);
-  await drawn(page, "Map of places");
+  await expectDrawn(page, "Map of places");
   const [, latitude, longitude] = await viewOf(page, "Map of places");
   expect(Math.abs(latitude! - 20.25) + Math.abs(longitude! - 105.93)).toBeLessThan(0.5);
   await expectAccessible(page, "Explore of a region without a basemap");
 
   await page.goto(`${guide.origin}/places/mua`);
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
-  const spot = page.getByRole("region", { name: "Map of Múa Hill" });
-  await expect(spot.locator("[data-view]")).toHaveAttribute("data-view", /^15\.00\/20\.23220\//);
-  expect(asked.filter((url) => url.includes("/basemap/"))).toEqual([]);
+  const locationMap = page.getByRole("region", { name: "Map of Múa Hill" });
+  await expect(locationMap.locator("[data-view]")).toHaveAttribute("data-view", /^15\.00\/20\.23220\//);
+  expect(requests.filter((url) => url.includes("/basemap/"))).toEqual([]);
 });
 
-const drawn = (page: Page, name: string) =>
+const expectDrawn = (page: Page, name: string) =>
   expect(page.getByRole("region", { name, exact: true })).toHaveAttribute("data-phase", "ready", {
     timeout: 20_000,
   });

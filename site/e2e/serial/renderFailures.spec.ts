@@ -23,33 +23,33 @@ test("a page that fails to render keeps its last version and is listed until it 
 }) => {
   test.setTimeout(120_000);
   const admin = await Api.signedIn({ email: EMAIL, password: PASSWORD }, guide.origin);
-  const failing = async (): Promise<RenderFailure[]> => {
+  const listFailures = async (): Promise<RenderFailure[]> => {
     const headers = { authorization: `Bearer ${admin.token}` };
     return (await request.get(`${guide.origin}/api/admin/render-failures`, { headers })).json();
   };
-  const list = async () => {
-    const answer = await request.get(guide.origin + LIST);
-    expect(answer.status()).toBe(200);
-    return answer.text();
+  const fetchList = async () => {
+    const response = await request.get(guide.origin + LIST);
+    expect(response.status()).toBe(200);
+    return response.text();
   };
   const [broken, other] = await admin.articles();
   if (!broken || !other) throw new Error("two articles are needed");
-  expect(await list()).toContain(other.title);
-  expect(await failing()).toEqual([]);
+  expect(await fetchList()).toContain(other.title);
+  expect(await listFailures()).toEqual([]);
 
   // The API stores no such value. With it, every list that contains the article fails with 500.
   guide.sql(`update article set updated_at = 'broken' where id = ${broken.id}`);
   const title = "Seven lanterns on the river";
   await admin.updateArticle(other.id, { title });
   await expect(async () => {
-    const failure = (await failing()).find(({ path }) => path === LIST);
+    const failure = (await listFailures()).find(({ path }) => path === LIST);
     expect(failure).toMatchObject({ kind: null, reason: "The renderer answered 500" });
   }).toPass({ timeout: 20_000 });
   // It still fails when it is retried: the renderer does not return its previous page as the new one.
-  await expect(list()).resolves.not.toContain(title);
-  expect((await failing()).map(({ path }) => path)).toContain(LIST);
+  await expect(fetchList()).resolves.not.toContain(title);
+  expect((await listFailures()).map(({ path }) => path)).toContain(LIST);
 
   guide.sql(`update article set updated_at = ${Date.now()} where id = ${broken.id}`);
-  await expect(async () => expect(await failing()).toEqual([])).toPass({ timeout: 60_000 });
-  expect(await list()).toContain(title);
+  await expect(async () => expect(await listFailures()).toEqual([])).toPass({ timeout: 60_000 });
+  expect(await fetchList()).toContain(title);
 });

@@ -5,7 +5,7 @@ import { Api, ORIGIN, requiredEnv } from "../api";
 const status = async (path: string) => (await fetch(ORIGIN + path)).status;
 
 /** The process id of the renderer, a child process of `cms`. */
-function renderer(): number {
+function rendererPid(): number {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], {
     encoding: "utf8",
   });
@@ -22,14 +22,14 @@ test("cached pages and the API work while the renderer is down, and it restarts"
     longitude: 106.3,
     categoryIds: [await admin.categoryId("cave")],
   });
-  const kept = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
-  for (const path of kept) {
+  const cachedPaths = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
+  for (const path of cachedPaths) {
     await expect(async () => expect(await status(path), path).toBe(200)).toPass({ timeout: 5000 });
   }
 
-  const killed = renderer();
-  process.kill(killed, "SIGKILL");
-  for (const path of [...kept, "/api/businesses?limit=1", "/healthz"]) {
+  const killedPid = rendererPid();
+  process.kill(killedPid, "SIGKILL");
+  for (const path of [...cachedPaths, "/api/businesses?limit=1", "/healthz"]) {
     expect(await status(path), path).toBe(200);
   }
   // A place that is unpublished meanwhile disappears at once.
@@ -37,7 +37,7 @@ test("cached pages and the API work while the renderer is down, and it restarts"
   await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
   expect((await Api.anonymous().places()).some(({ id }) => id === place.id)).toBe(false);
 
-  await expect(async () => expect(renderer()).not.toBe(killed)).toPass({ timeout: 15_000 });
+  await expect(async () => expect(rendererPid()).not.toBe(killedPid)).toPass({ timeout: 15_000 });
   await admin.update(place.id, { isActive: true, description: "Seen again after the fall." });
   await expect(async () => {
     const page = await fetch(`${ORIGIN}/places/${place.slug}`);

@@ -7,12 +7,12 @@ import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
 
 /** A separate guide that logs each request. */
 let guide: GuideServer;
-const hoa = { email: "hoa@guide.example", password: PASSWORD };
+const admin = { email: "hoa@guide.example", password: PASSWORD };
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   guide = await createGuide();
-  guide.cms("user", "add", "--email", hoa.email, "--role", "admin", "--password-stdin");
+  guide.cms("user", "add", "--email", admin.email, "--role", "admin", "--password-stdin");
   await guide.start({ RUST_LOG: "info" });
 });
 
@@ -23,20 +23,20 @@ test.beforeEach(({ monitor }) => monitor.allow(new RegExp(`request to another or
 // R235
 test("the request id under an error in the console finds one line in the log", async ({ page, monitor }) => {
   monitor.allow(/422 \(/);
-  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
+  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: admin });
   await page.goto(`${guide.origin}${CONSOLE}users/create`);
   await field(page, "First name").fill("Hoa");
   await field(page, "Last name").fill("Pham");
-  await field(page, "Email").fill(hoa.email);
-  const answer = page.waitForResponse((one) => one.request().method() === "POST" && one.status() === 422);
+  await field(page, "Email").fill(admin.email);
+  const response = page.waitForResponse((one) => one.request().method() === "POST" && one.status() === 422);
   await page.keyboard.press("Control+s");
-  const refusal = toast(page, "Failed to create user");
-  await expect(refusal).toContainText("Request");
-  const id = await refusal.locator("code").innerText();
+  const errorToast = toast(page, "Failed to create user");
+  await expect(errorToast).toContainText("Request");
+  const id = await errorToast.locator("code").innerText();
   expect(id).toMatch(/^[0-9a-f]{16}$/);
-  expect((await answer).headers()["x-request-id"]).toBe(id);
+  expect((await response).headers()["x-request-id"]).toBe(id);
   await expectLogged(id, 'method=POST path="/api/admin/users" status=422');
-  expect(guide.logs(), "whose address it was is not in the log").not.toContain(hoa.email);
+  expect(guide.logs(), "the log does not contain the email").not.toContain(admin.email);
 });
 
 // R235
@@ -47,17 +47,17 @@ test("the request ids of an error on the site and of an audit event find one lin
   monitor.allow(SIGN_IN_REFUSED);
   await openHydrated(page, `${guide.origin}/explore`);
   const form = await openSignInDialog(page);
-  await fillForm(form, { Email: hoa.email, Password: "not the password" });
+  await fillForm(form, { Email: admin.email, Password: "not the password" });
   await form.getByRole("button", { name: "Sign In", exact: true }).click();
-  const shown = page.getByRole("region", { name: "Notifications (F8)" }).locator("code");
-  await expectLogged(await shown.innerText(), 'method=POST path="/api/auth/sign-in" status=401');
+  const requestId = page.getByRole("region", { name: "Notifications (F8)" }).locator("code");
+  await expectLogged(await requestId.innerText(), 'method=POST path="/api/auth/sign-in" status=401');
 
-  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
+  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: admin });
   await page.goto(`${guide.origin}${CONSOLE}audit?filter=${encodeURIComponent('{"action":"signIn"}')}`);
-  const deed = page.getByRole("list", { name: "What was done" }).getByRole("listitem").first();
-  await deed.getByRole("button").click();
-  const fact = deed.locator("dt", { hasText: /^Request$/ }).locator("+ dd");
-  await expectLogged(await fact.innerText(), 'method=POST path="/api/auth/sign-in" status=200');
+  const event = page.getByRole("list", { name: "What was done" }).getByRole("listitem").first();
+  await event.getByRole("button").click();
+  const idValue = event.locator("dt", { hasText: /^Request$/ }).locator("+ dd");
+  await expectLogged(await idValue.innerText(), 'method=POST path="/api/auth/sign-in" status=200');
 });
 
 /** Exactly one line of the log has this request id, and it contains `text`. */

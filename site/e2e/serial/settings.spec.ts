@@ -31,7 +31,7 @@ test("changed settings are in the header and footer of every page within two sec
     await expect(links).toHaveAttribute("href", "https://www.facebook.com/ninhbinh");
     const year = new Date().getFullYear();
     await expect(footer.getByText(`© ${year > 2025 ? `2025–${year}` : 2025} Ninh Bình Guide`)).toBeVisible();
-    await expectAccessible(page, "another guide's footer");
+    await expectAccessible(page, "the footer of another brand");
   } finally {
     await admin.updateSettings({ brand, contactEmail, social });
     await expectFresh("as before", async () => !(await fetchPage("/about")).text.includes("Ninh Bình Guide"));
@@ -65,9 +65,9 @@ test("a notice is set in Settings, shown above every page at once, and removed a
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
       await expectFresh(`the notice on ${path}`, async () => (await fetchPage(path)).text.includes(text));
 
-    const said = page.getByRole("complementary", { name: "Notice" });
+    const banner = page.getByRole("complementary", { name: "Notice" });
     await page.goto("/about");
-    await expect(said).toContainText(text);
+    await expect(banner).toContainText(text);
     await expectAccessible(page, "the notice");
     for (const [path, width, height] of [
       ["/explore", 1280, 800],
@@ -75,12 +75,12 @@ test("a notice is set in Settings, shown above every page at once, and removed a
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.goto(path);
-      await expect(said).toContainText(text);
+      await expect(banner).toContainText(text);
       await expect(page.getByRole("region", { name: "Map of the places found" })).toBeVisible();
       const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
       expect(beyond, `at ${width} the map still fills the window and no more`).toBeLessThanOrEqual(1);
     }
-    await said.getByRole("link", { name: "Read more" }).click();
+    await banner.getByRole("link", { name: "Read more" }).click();
     await expect(page).toHaveURL("/help");
   } finally {
     await admin.updateSettings({ notice });
@@ -114,11 +114,11 @@ test("the region's image is chosen in Settings and shown on Home", async ({ page
       `${CONSOLE}settings`,
     );
     await page.goto("/");
-    const shown = page.getByRole("img", { name: alt });
-    await expect(shown).toHaveAttribute("fetchpriority", "high");
-    await expect(shown).toHaveAttribute("srcset", /-640\.webp 640w/);
+    const image = page.getByRole("img", { name: alt });
+    await expect(image).toHaveAttribute("fetchpriority", "high");
+    await expect(image).toHaveAttribute("srcset", /-640\.webp 640w/);
     expect(
-      await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+      await image.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBeGreaterThan(600);
     await expectAccessible(page, "Home with a photograph");
   } finally {
@@ -145,15 +145,15 @@ test("another province is set up in Settings, and errors are shown at their fiel
     const zone = page.getByRole("combobox", { name: "Time zone" });
     await zone.fill("Asia/Nowhere");
     await page.getByRole("button", { name: "Add prompt" }).click();
-    const added = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
-    await added.getByLabel("What is typed").fill("I want to row through rice.");
-    await added.getByLabel("Button").fill("Show me boats");
-    await added.getByLabel("Leads to").fill("//elsewhere.example");
+    const newPrompt = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
+    await newPrompt.getByLabel("What is typed").fill("I want to row through rice.");
+    await newPrompt.getByLabel("Button").fill("Show me boats");
+    await newPrompt.getByLabel("Leads to").fill("//elsewhere.example");
     await page.keyboard.press("Control+s");
-    await expect(added.getByText("A page must be a path starting with /")).toBeVisible();
-    await expect(added.getByLabel("Leads to")).toBeFocused();
+    await expect(newPrompt.getByText("A page must be a path starting with /")).toBeVisible();
+    await expect(newPrompt.getByLabel("Leads to")).toBeFocused();
     await expect(page.getByText("One field needs your attention")).toBeVisible();
-    await added.getByLabel("Leads to").fill("/explore?tags=boat");
+    await newPrompt.getByLabel("Leads to").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
     // Errors that only the server finds are shown at their field too, and the typed text is kept.
     await expect(
@@ -173,9 +173,9 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await expect(
       page.getByRole("navigation", { name: "Sections" }).locator("..").getByText("Ninh B\u00ecnh Guide"),
     ).toBeVisible();
-    const kept = await admin.settings();
-    expect(kept.timeZone).toBe("Asia/Bangkok");
-    expect(kept.heroPrompts[0]).toEqual({
+    const saved = await admin.settings();
+    expect(saved.timeZone).toBe("Asia/Bangkok");
+    expect(saved.heroPrompts[0]).toEqual({
       text: "I want to row through rice.",
       button: "Show me boats",
       href: "/explore?tags=boat",

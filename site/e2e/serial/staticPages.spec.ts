@@ -4,7 +4,7 @@ import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test } from "../fixtures";
 
 /** Opens the form of a standing page and waits until it has values. */
-async function open(page: Page, name: string, title: string): Promise<void> {
+async function openForm(page: Page, name: string, title: string): Promise<void> {
   await page.goto(`${CONSOLE}pages`);
   await page.getByRole("main").getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(`${CONSOLE}pages/${name}`);
@@ -21,11 +21,11 @@ test("an answer of Help is edited and public within two seconds", async ({
 }) => {
   monitor.allow(/412 \(/);
   const before = await admin.standingPage("help");
-  const words = "Press the heart. {brand} keeps it for you.";
-  const shown = "Press the heart. Phong Nha Guide keeps it for you.";
+  const answerText = "Press the heart. {brand} keeps it for you.";
+  const publicText = "Press the heart. Phong Nha Guide keeps it for you.";
   try {
     await signIn("admin");
-    await open(page, "help", "Help");
+    await openForm(page, "help", "Help");
     const question = page.getByRole("group", { name: "Question 2", exact: true });
     await expect(question.getByText("{brand}, {region} and {email} stand for")).toHaveCount(2);
     await question.getByLabel("Answer").fill(" ");
@@ -33,14 +33,14 @@ test("an answer of Help is edited and public within two seconds", async ({
     await expect(question.getByText("Answer is required")).toBeVisible();
     await expect(question.getByLabel("Answer")).toBeFocused();
     await page.mouse.move(0, 0);
-    await expectAccessible(page, "Help with a fault");
-    await question.getByLabel("Answer").fill(words);
+    await expectAccessible(page, "Help with an error");
+    await question.getByLabel("Answer").fill(answerText);
     await page.getByRole("link", { name: "All standing pages" }).click();
     const leave = page.getByRole("dialog", { name: "Leave without saving?" });
     await leave.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Help updated successfully")).toBeVisible();
-    await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(shown));
+    await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(publicText));
 
     // Changes of another admin are shown before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
@@ -54,7 +54,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     expect((await admin.standingPage("help")).title).toBe("Ask and be told");
   } finally {
     await admin.updateStandingPage("help", before);
-    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(shown));
+    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(publicText));
   }
 });
 
@@ -70,25 +70,25 @@ test("a city of Getting Here is moved with its options, and another one is added
   const [first, second] = before.cities;
   try {
     await signIn("admin");
-    await open(page, "getting-here", "Getting Here");
+    await openForm(page, "getting-here", "Getting Here");
     await page.getByRole("button", { name: "Move City 2 up" }).click();
-    const moved = page.getByRole("group", { name: "City 1", exact: true });
-    await expect(moved.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
-    await expect(moved.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
-    await moved.getByRole("button", { name: "Move Way 2 up" }).click();
+    const movedCity = page.getByRole("group", { name: "City 1", exact: true });
+    await expect(movedCity.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
+    await expect(movedCity.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
+    await movedCity.getByRole("button", { name: "Move Way 2 up" }).click();
 
     await page.getByRole("button", { name: "Add city" }).click();
-    const added = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
-    await added.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
-    await added.getByLabel("Distance in km").fill("far");
-    await added.getByLabel("By").fill("Bus");
-    await added.getByLabel("Duration").fill("a day");
-    await added.getByLabel("Price").fill("ask the seller");
-    await added.getByLabel("Companies").fill("King of Bus, Green Bus");
+    const newCity = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
+    await newCity.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
+    await newCity.getByLabel("Distance in km").fill("far");
+    await newCity.getByLabel("By").fill("Bus");
+    await newCity.getByLabel("Duration").fill("a day");
+    await newCity.getByLabel("Price").fill("ask the seller");
+    await newCity.getByLabel("Companies").fill("King of Bus, Green Bus");
     await page.keyboard.press("Control+s");
-    await expect(added.getByText("Distance must be a whole number of kilometres")).toBeVisible();
-    await expect(added.getByLabel("Distance in km")).toBeFocused();
-    await added.getByLabel("Distance in km").fill("420");
+    await expect(newCity.getByText("Distance must be a whole number of kilometres")).toBeVisible();
+    await expect(newCity.getByLabel("Distance in km")).toBeFocused();
+    await newCity.getByLabel("Distance in km").fill("420");
     await page.keyboard.press("Control+s");
     await expect(toast(page, "Getting Here updated successfully")).toBeVisible();
 

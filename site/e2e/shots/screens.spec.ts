@@ -24,24 +24,24 @@ const SIZES = {
 };
 const CONSOLE = "/admin-portal/";
 
-type Shoot = (page: Page, screen: string, fullPage?: boolean) => Promise<void>;
+type Capture = (page: Page, screen: string, fullPage?: boolean) => Promise<void>;
 
 /** Waits for images, fonts, map tiles and animations. */
-async function still(page: Page): Promise<void> {
+async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await settled(page);
 }
 
 /** Waits until a map is drawn. The canvas has no state, so this waits for its tiles and another moment. */
-async function drawn(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await expect(page.locator("canvas").filter({ visible: true }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await letPageRun(page, 1500);
 }
 
 /** Scrolls through the page, so that lazy images load before a full-page screenshot. */
-async function scrolled(page: Page): Promise<void> {
+async function scrollThrough(page: Page): Promise<void> {
   const { height, view } = await page.evaluate(() => ({
     height: document.body.scrollHeight,
     view: innerHeight,
@@ -59,8 +59,8 @@ for (const [size, use] of Object.entries(SIZES)) {
       test.use({ ...use, colorScheme });
       test.setTimeout(120_000);
 
-      const shoot: Shoot = async (page, screen, fullPage = false) => {
-        await still(page);
+      const capture: Capture = async (page, screen, fullPage = false) => {
+        await waitUntilStill(page);
         // Playwright runs in `site`.
         await page.screenshot({ path: `../shots/${screen}-${size}-${colorScheme}.png`, fullPage });
       };
@@ -68,73 +68,73 @@ for (const [size, use] of Object.entries(SIZES)) {
       for (const screen of ["getting-here", "about", "help", "privacy"]) {
         test(screen, async ({ page }) => {
           await page.goto(`/${screen}`);
-          await scrolled(page);
-          await shoot(page, screen, true);
+          await scrollThrough(page);
+          await capture(page, screen, true);
         });
       }
 
       test("home", async ({ page }) => {
         await page.goto("/");
-        await shoot(page, "home");
-        await scrolled(page);
-        await shoot(page, "home-full", true);
+        await capture(page, "home");
+        await scrollThrough(page);
+        await capture(page, "home-full", true);
       });
 
       test("explore", async ({ page }) => {
         await page.goto("/explore");
-        if (size === "desktop") await drawn(page);
-        await shoot(page, "explore-list");
+        if (size === "desktop") await waitUntilDrawn(page);
+        await capture(page, "explore-list");
         await page.getByRole("button", { name: "Filters" }).click();
         await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
-        await shoot(page, "filters");
+        await capture(page, "filters");
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toHaveCount(0);
         if (size === "phone") await page.getByRole("button", { name: "Map", exact: true }).click();
-        await drawn(page);
-        await shoot(page, "explore-map");
+        await waitUntilDrawn(page);
+        await capture(page, "explore-map");
       });
 
       test("place", async ({ page }) => {
         await page.goto("/explore");
         await page.locator("main a[href='/places/phong-nha-cave']").first().click();
         await expect(page.getByRole("dialog").getByText("Phong Nha Cave").first()).toBeVisible();
-        await shoot(page, "place-dialog");
+        await capture(page, "place-dialog");
         await page.goto("/places/phong-nha-cave");
-        await scrolled(page);
-        await shoot(page, "place", true);
+        await scrollThrough(page);
+        await capture(page, "place", true);
       });
 
       test("inspiration and an article", async ({ page, admin, monitor }) => {
         monitor.allow(/404/);
         const { id, slug } = await ensureSampleArticle(admin);
         await page.goto("/inspiration");
-        await scrolled(page);
-        await shoot(page, "inspiration", true);
+        await scrollThrough(page);
+        await capture(page, "inspiration", true);
         await page.getByRole("searchbox").fill("zzzz");
-        await shoot(page, "inspiration-none");
+        await capture(page, "inspiration-none");
         await page.goto(`/inspiration/${id}-${slug}`);
-        await scrolled(page);
+        await scrollThrough(page);
         // The places load while scrolling, and the map after them.
         await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
         await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
-        await drawn(page);
+        await waitUntilDrawn(page);
         await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-        await shoot(page, "article", true);
+        await capture(page, "article", true);
         await page.goto("/inspiration/999999999");
-        await shoot(page, "article-not-found");
+        await capture(page, "article-not-found");
       });
 
       test("contact", async ({ page }) => {
         await page.goto("/contact");
-        await shoot(page, "contact", true);
+        await capture(page, "contact", true);
         await page.getByRole("button", { name: "Send message" }).click();
         await expect(page.getByText("Message is required")).toBeVisible();
-        await shoot(page, "contact-refused", true);
+        await capture(page, "contact-refused", true);
       });
 
       test("guestbook, hearts and saved places", async ({ page, admin, publicApi }) => {
         const cave = await publicApi.place("phong-nha-cave");
-        const told = [
+        const messages = [
           "The boat slid into the dark, and nobody spoke until we saw daylight again.",
           "Suối nước trong, nắng vàng, và một bữa cơm ngon. Chúng tôi sẽ quay lại vào mùa hè với cả gia đình, " +
             "và lần sau sẽ ở lâu hơn: hai ngày là quá ngắn cho từng ấy hang động, con đường và dòng sông.",
@@ -142,7 +142,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           "We rented bicycles and rode along the river for half a day.\nTake water: there is no shade.",
         ];
         const entries = await Promise.all(
-          told.map((message, at) =>
+          messages.map((message, at) =>
             admin.addEntry({
               authorName: ["Linh Trần", "Đặng Thị Hằng", "Maya", "Tom Baker"][at]!,
               message,
@@ -157,43 +157,43 @@ for (const [size, use] of Object.entries(SIZES)) {
         try {
           await expect(async () => {
             await page.goto("/guestbook");
-            await expect(page.getByText(told[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
+            await expect(page.getByText(messages[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "guestbook", true);
+          await capture(page, "guestbook", true);
           await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).click();
           await page.getByRole("button", { name: "Add to the guestbook" }).click();
           await expect(page.getByText("Message is required")).toBeVisible();
-          await shoot(page, "guestbook-form");
+          await capture(page, "guestbook-form");
           await page
             .getByLabel("Your experience", { exact: true })
             .fill("Quiet at night, and the stars are out.");
           await page.getByRole("button", { name: "Add to the guestbook" }).click();
           await expect(page.getByRole("list", { name: "Waiting for review" })).toBeVisible();
-          await shoot(page, "guestbook-waiting");
+          await capture(page, "guestbook-waiting");
           await page.getByRole("button", { name: "Read more from Linh T." }).last().click();
           await expect(page.getByRole("form", { name: "Add a comment" })).toBeVisible();
-          await shoot(page, "guestbook-entry");
+          await capture(page, "guestbook-entry");
           await page.goto("/places/phong-nha-cave");
-          const part = page.getByRole("region", { name: "Recent Experiences" });
-          await part.getByRole("button", { name: "Share Your Experience" }).click();
-          await part.getByLabel("4 Very Good").check();
+          const section = page.getByRole("region", { name: "Recent Experiences" });
+          await section.getByRole("button", { name: "Share Your Experience" }).click();
+          await section.getByLabel("4 Very Good").check();
           await page.getByRole("button", { name: "Save Phong Nha Cave" }).click();
-          await shoot(page, "place-experiences", true);
+          await capture(page, "place-experiences", true);
           await page.goto("/");
-          await scrolled(page);
-          await shoot(page, "home-quote", true);
+          await scrollThrough(page);
+          await capture(page, "home-quote", true);
           await (await Api.signedIn(traveler)).like((await publicApi.place(GUESTHOUSE_SLUG)).id);
           await page.goto("/saved");
           await expect(page.getByText("2 places saved")).toBeVisible();
-          await shoot(page, "saved", true);
+          await capture(page, "saved", true);
         } finally {
           for (const { id } of entries) await admin.removeEntry(id);
         }
         await page.evaluate(() => localStorage.clear());
         await page.context().clearCookies();
         await page.goto("/saved");
-        await shoot(page, "saved-signed-out");
+        await capture(page, "saved-signed-out");
       });
 
       test("pictures: a place's, the gallery, the library, one of them, settings, Home with one", async ({
@@ -225,17 +225,17 @@ for (const [size, use] of Object.entries(SIZES)) {
             await page.goto(`/places/${place.slug}`);
             await expect(page.getByText("1 / 3")).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "place-photos");
+          await capture(page, "place-photos");
           await page.getByRole("button", { name: "View all photos" }).click();
           await expect(page.getByRole("list", { name: "All photos" })).toBeVisible();
-          await shoot(page, "gallery");
+          await capture(page, "gallery");
           await expect(async () => {
             // The same test in another color scheme or size changes the same setting.
             await admin.updateSettings({ imageUrl: first });
             await page.goto("/");
             await expect(page.getByRole("img", { name: "The valley by day" })).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "home-photo");
+          await capture(page, "home-photo");
           await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).first().click();
           const form = page.getByRole("form", { name: "Add your experience" });
@@ -244,26 +244,26 @@ for (const [size, use] of Object.entries(SIZES)) {
             { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
           ]);
           await form.getByRole("textbox", { name: "What does photo 1 show?" }).scrollIntoViewIfNeeded();
-          await shoot(page, "guestbook-photos");
+          await capture(page, "guestbook-photos");
           await page.context().clearCookies();
           await page.evaluate(() => localStorage.clear());
           await signIn("admin");
           await page.goto(`${CONSOLE}media`);
           await expect(page.getByRole("link", { name: "Edit The valley by day" }).first()).toBeVisible();
-          await shoot(page, "console-media");
+          await capture(page, "console-media");
           await page.goto(`${CONSOLE}media/${pictures[0]!.id}`);
           await expect(page.getByRole("dialog").getByRole("link", { name: place.name })).toBeVisible();
-          await shoot(page, "console-picture");
+          await capture(page, "console-picture");
           await page.goto(`${CONSOLE}categories`);
           await expect(page.getByRole("link", { name: "Edit Caves" })).toBeVisible();
-          await shoot(page, "console-categories");
+          await capture(page, "console-categories");
           await page.getByRole("link", { name: "Edit Caves" }).click();
           await expect(field(page, "Address")).toHaveValue("cave");
-          await shoot(page, "console-category");
+          await capture(page, "console-category");
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
-          await drawn(page);
-          await shoot(page, "console-settings", true);
+          await waitUntilDrawn(page);
+          await capture(page, "console-settings", true);
         } finally {
           await admin.updateSettings({ imageUrl: null });
           await admin.remove(place.id);
@@ -274,43 +274,43 @@ for (const [size, use] of Object.entries(SIZES)) {
       test("not found", async ({ page, monitor }) => {
         monitor.allow(/404/);
         await page.goto("/nowhere");
-        await shoot(page, "not-found");
+        await capture(page, "not-found");
       });
 
       test("login and docs", async ({ page }) => {
         await page.goto("/login");
-        await shoot(page, "login");
+        await capture(page, "login");
         await page.goto("/docs");
-        await shoot(page, "docs");
+        await capture(page, "docs");
       });
 
       test("console: the way in", async ({ page, signIn }) => {
         await page.goto(`${CONSOLE}login`);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
-        await shoot(page, "console-sign-in");
+        await capture(page, "console-sign-in");
         await signIn("viewer");
         await page.goto(CONSOLE);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
-        await shoot(page, "console-access-denied");
+        await capture(page, "console-access-denied");
       });
 
       test("console: overview, list, add and delete", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(CONSOLE);
         await expect(page.getByRole("definition").first()).toHaveText(/\d/);
-        await shoot(page, "console-overview");
+        await capture(page, "console-overview");
         await page.goto(`${CONSOLE}businesses`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-businesses");
+        await capture(page, "console-businesses");
         await page
           .getByRole("button", { name: /^Delete / })
           .first()
           .click();
         await expect(page.getByRole("dialog", { name: "Delete this business?" })).toBeVisible();
-        await shoot(page, "console-delete");
+        await capture(page, "console-delete");
         await page.goto(`${CONSOLE}businesses/create`);
-        await drawn(page);
-        await shoot(page, "console-add");
+        await waitUntilDrawn(page);
+        await capture(page, "console-add");
       });
 
       test("console: the trash", async ({ page, signIn, admin }) => {
@@ -320,23 +320,23 @@ for (const [size, use] of Object.entries(SIZES)) {
           await signIn("admin");
           await page.goto(`${CONSOLE}businesses/trash`);
           await expect(page.getByText(place.name)).toBeVisible();
-          await shoot(page, "console-trash");
+          await capture(page, "console-trash");
         } finally {
           await admin.restore(place.id);
         }
         await page.goto(`${CONSOLE}articles/trash`);
         await expect(page.getByRole("tab", { name: "Trash" })).toBeVisible();
-        await shoot(page, "console-articles-trash");
+        await capture(page, "console-articles-trash");
       });
 
       test("console: the four tabs", async ({ page, signIn, publicApi }) => {
         const place = await publicApi.place("phong-nha-cave");
         await signIn("admin");
         await openPlace(page, place);
-        await drawn(page);
+        await waitUntilDrawn(page);
         for (const [index, name] of TABS.entries()) {
           await openTab(page, name);
-          await shoot(page, `console-edit-${index + 1}`, true);
+          await capture(page, `console-edit-${index + 1}`, true);
         }
       });
 
@@ -352,24 +352,24 @@ for (const [size, use] of Object.entries(SIZES)) {
         await signIn("admin");
         await page.goto(`${CONSOLE}users`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-users", true);
+        await capture(page, "console-users", true);
         await searchUsers(page, user.email);
         await expect(userCard(page, `Thảo ${lastName}`)).toBeVisible();
         await page.getByRole("link", { name: `Edit Thảo ${lastName}` }).click();
         await expect(field(page, "Email")).toHaveValue(user.email);
-        await shoot(page, "console-user-edit");
+        await capture(page, "console-user-edit");
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: `Delete Thảo ${lastName}` }).click();
         await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
-        await shoot(page, "console-user-delete");
+        await capture(page, "console-user-delete");
         await page.keyboard.press("Escape");
         await searchUsers(page, "nobody is called this");
         await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
-        await shoot(page, "console-users-none");
+        await capture(page, "console-users-none");
         await page.goto(`${CONSOLE}users/create`);
         await page.getByRole("button", { name: "Create User" }).click();
         await expect(page.getByText("Valid email is required")).toBeVisible();
-        await shoot(page, "console-user-add");
+        await capture(page, "console-user-add");
       });
 
       test("console: stories", async ({ page, signIn, admin }) => {
@@ -386,7 +386,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           mapOverlay: { type: "LineString", coordinates: [[106.28, 17.58], [106.31, 17.61]] }, // prettier-ignore
           tags: ["caves", "boats"],
         };
-        const made = [
+        const articles = [
           await admin.createArticle({ ...story, title: "Động nào là của bạn?", publicationDate: "2026-01-05T02:00:00Z", isFeatured: true }), // prettier-ignore
           await admin.createArticle({ ...story, title: "Tet in the valley", publicationDate: "2027-02-01T02:00:00Z" }), // prettier-ignore
           await admin.createArticle({ ...story, title: "An old draft", publicationDate: "2026-01-04T02:00:00Z", isActive: false }), // prettier-ignore
@@ -394,17 +394,17 @@ for (const [size, use] of Object.entries(SIZES)) {
         await signIn("admin");
         await page.goto(`${CONSOLE}articles`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-articles", true);
-        await page.goto(`${CONSOLE}articles/${made[0]!.id}`);
+        await capture(page, "console-articles", true);
+        await page.goto(`${CONSOLE}articles/${articles[0]!.id}`);
         await expect(page.getByRole("toolbar")).toBeVisible();
-        await shoot(page, "console-article-edit");
+        await capture(page, "console-article-edit");
         await page.getByLabel("Route or area on the map").scrollIntoViewIfNeeded();
-        await drawn(page);
-        await shoot(page, "console-article-map");
+        await waitUntilDrawn(page);
+        await capture(page, "console-article-map");
         await page.getByRole("button", { name: "Preview" }).click();
         await expect(page.getByRole("dialog", { name: "Preview" }).getByText("The river gate")).toBeVisible();
-        await shoot(page, "console-article-preview");
-        for (const { id } of made) await admin.removeArticle(id);
+        await capture(page, "console-article-preview");
+        for (const { id } of articles) await admin.removeArticle(id);
       });
 
       test("console: guestbook, moderation and inbox", async ({
@@ -444,33 +444,33 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(
           page.getByRole("region", { name: "Waiting for you" }).getByRole("link").first(),
         ).toBeVisible();
-        await shoot(page, "console-overview-waiting", true);
+        await capture(page, "console-overview-waiting", true);
         await page.goto(`${CONSOLE}moderation`);
         await expect(page.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
         await page.keyboard.press("j");
-        await shoot(page, "console-moderation", true);
+        await capture(page, "console-moderation", true);
         await page.keyboard.press("a");
         await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
-        await shoot(page, "console-moderation-undo");
+        await capture(page, "console-moderation-undo");
         await page.keyboard.press("?");
         await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-        await shoot(page, "console-moderation-keys");
+        await capture(page, "console-moderation-keys");
         await page.keyboard.press("Escape");
         await page.goto(`${CONSOLE}moderation/${ids[0]}`);
         await expect(field(page, "Message")).toHaveValue(/boat/);
-        await shoot(page, "console-entry-edit");
+        await capture(page, "console-entry-edit");
         await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`);
         await expect(page.getByRole("button", { name: /^Delete/ }).first()).toBeVisible();
-        await shoot(page, "console-guestbook", true);
+        await capture(page, "console-guestbook", true);
         await page.goto(`${CONSOLE}guestbook/create`);
         await expect(field(page, "Author Name")).toBeVisible();
-        await shoot(page, "console-entry-add");
+        await capture(page, "console-entry-add");
         await page.goto(`${CONSOLE}contact`);
         await expect(page.getByText(/Answer due/).first()).toBeVisible();
-        await shoot(page, "console-inbox", true);
+        await capture(page, "console-inbox", true);
         await page.goto(`${CONSOLE}contact/${message.id}`);
         await expect(page.getByRole("link", { name: "Answer by email" })).toBeVisible();
-        await shoot(page, "console-message");
+        await capture(page, "console-message");
         for (const id of ids) await admin.removeEntry(id);
         await admin.removeMessage(message.id);
       });
@@ -482,20 +482,20 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(
           page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
         ).toBeVisible();
-        await shoot(page, "console-account", true);
+        await capture(page, "console-account", true);
         await page.getByRole("button", { name: "Delete my account" }).click();
         await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
-        await shoot(page, "console-account-delete");
+        await capture(page, "console-account-delete");
         await page.keyboard.press("Escape");
         await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-        await shoot(page, "console-second-factor");
+        await capture(page, "console-second-factor");
         await field(page, "Code from the app").fill(totpCode(secret));
         await page.keyboard.press("Enter");
         await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
-        await shoot(page, "console-recovery-codes");
+        await capture(page, "console-recovery-codes");
         await page.getByRole("button", { name: "I have kept them" }).click();
       });
 
@@ -520,11 +520,11 @@ for (const [size, use] of Object.entries(SIZES)) {
         await field(page, "Password").fill("seven-lanterns");
         await page.keyboard.press("Enter");
         await expect(field(page, "Code")).toBeFocused();
-        await shoot(page, "console-sign-in-code");
+        await capture(page, "console-sign-in-code");
         await page.route("**/api/auth/account", async (route) => {
-          const answer = await route.fetch();
-          const profile = (await answer.json()) as object;
-          await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+          const response = await route.fetch();
+          const profile = (await response.json()) as object;
+          await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
         });
         const staff = await userFactory.createStaff();
         await signIn(staff);
@@ -532,17 +532,17 @@ for (const [size, use] of Object.entries(SIZES)) {
         await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-        await shoot(page, "console-second-factor-due", true);
+        await capture(page, "console-second-factor-due", true);
       });
 
       test("console: the older page", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(`${CONSOLE}admin`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-older-manage");
+        await capture(page, "console-older-manage");
         await page.getByRole("tab", { name: "Add Business" }).click();
-        await drawn(page);
-        await shoot(page, "console-older-add");
+        await waitUntilDrawn(page);
+        await capture(page, "console-older-add");
       });
     });
   }

@@ -4,14 +4,16 @@ import { GUESTHOUSE_SLUG } from "../samplePlaces";
 import { SAMPLE_ARTICLE } from "../sampleArticle";
 
 /** Scrolls to the page's small map, which loads when it is near, and waits until it is drawn. */
-async function mapDrawn(page: Page): Promise<void> {
-  const spot = page.getByRole("figure").filter({ has: page.getByRole("region", { name: /^Map of / }) });
+async function scrollToMap(page: Page): Promise<void> {
+  const locationMap = page
+    .getByRole("figure")
+    .filter({ has: page.getByRole("region", { name: /^Map of / }) });
   // The placeholder or the map: it changes while the page scrolls.
   await page.locator("[data-map]").scrollIntoViewIfNeeded();
-  await expect(spot).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
+  await expect(locationMap).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
 }
 
-const drawn = (page: Page) =>
+const expectMapDrawn = (page: Page) =>
   expect(page.getByRole("region", { name: "Map of places", exact: true })).toHaveAttribute(
     "data-phase",
     "ready",
@@ -31,8 +33,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test(`home, animated and with reduced motion${size}`, async ({ page }) => {
       await page.goto("/");
-      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(paper).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
       await expectAccessible(page, "home");
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.reload();
@@ -55,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expectAccessible(page, "explore, list");
         await toMap.tap();
       }
-      await drawn(page);
+      await expectMapDrawn(page);
       await expectAccessible(page, "explore, map");
       if (isPhone) await page.getByRole("button", { name: "List", exact: true }).tap();
       await page.getByRole("combobox", { name: "Search places" }).fill("zzzz");
@@ -76,7 +78,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("explore: a highlighted place and its marker @desktop", async ({ page }) => {
       await page.goto("/explore?category=waterfall");
-      await drawn(page);
+      await expectMapDrawn(page);
       const card = page.getByRole("list", { name: "Places found" }).getByRole("link");
       const name = (await card.textContent())!;
       await card.hover();
@@ -112,7 +114,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();
-      await mapDrawn(page);
+      await scrollToMap(page);
       await expectAccessible(page, "place");
     });
 
@@ -147,7 +149,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/inspiration");
       await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
       await expect(page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title })).toBeVisible();
-      await mapDrawn(page);
+      await scrollToMap(page);
       await expectAccessible(page, "article");
       await page.goto("/inspiration/999999999");
       await expect(page.getByRole("heading", { name: "Article not found" })).toBeVisible();

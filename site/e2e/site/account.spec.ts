@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, unique, uniqueEmail } from "../fixtures
 import { accountMenu, fillForm } from "../signIn";
 import { openSignedIn, createTraveler, PASSWORD, toast } from "../travelers";
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Opens the account page by its link in the header or the phone's menu. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
@@ -15,15 +15,15 @@ async function openAccount(page: Page, isMobile: boolean): Promise<void> {
     .getByRole("link", { name: /^Your account/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
-  await expect(part(page, "Profile")).toBeVisible();
+  await expect(section(page, "Profile")).toBeVisible();
 }
 
 // R4
 test("/account sends anonymous visitors to the sign-in page and contains no account data", async ({
   page,
 }) => {
-  const answer = await page.goto("/account");
-  expect(answer!.headers()["cache-control"]).toBe("no-store");
+  const response = await page.goto("/account");
+  expect(response!.headers()["cache-control"]).toBe("no-store");
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   await expect(page.locator("main").getByRole("link", { name: "Sign In" })).toHaveAttribute(
@@ -69,30 +69,30 @@ test("a new traveler saves a place, writes an entry with a photo, exports the da
   await expect(form).toBeHidden();
 
   await openAccount(page, isMobile);
-  await expect(part(page, "What you wrote").getByRole("listitem")).toContainText([message]);
-  await expect(part(page, "What you wrote")).toContainText("Waiting for review");
-  await expect(part(page, "Saved places")).toContainText("1 place saved.");
+  await expect(section(page, "What you wrote").getByRole("listitem")).toContainText([message]);
+  await expect(section(page, "What you wrote")).toContainText("Waiting for review");
+  await expect(section(page, "Saved places")).toContainText("1 place saved.");
   await expectAccessible(page, "account");
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
-  const kept = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
+  const exported = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
     account: { email: string };
     entries: { id: number; message: string }[];
   };
-  expect([kept.account.email, kept.entries[0]!.message]).toEqual([email, message]);
+  expect([exported.account.email, exported.entries[0]!.message]).toEqual([email, message]);
 
   const api = await Api.signedIn({ email, password: PASSWORD });
   await page.getByRole("button", { name: "Delete my account" }).click();
-  const leaving = page.getByRole("form", { name: "Delete account" });
-  await expect(leaving.getByLabel("Password")).toBeFocused();
-  await leaving.getByLabel("Password").fill(PASSWORD);
-  await leaving.getByRole("button", { name: "Delete my account for good" }).click();
+  const deleteForm = page.getByRole("form", { name: "Delete account" });
+  await expect(deleteForm.getByLabel("Password")).toBeFocused();
+  await deleteForm.getByLabel("Password").fill(PASSWORD);
+  await deleteForm.getByRole("button", { name: "Delete my account for good" }).click();
   await expect(toast(page, "Your account is deleted")).toBeVisible();
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(api.profile()).rejects.toThrow("401");
   expect(await admin.users(`q=${email}`)).toEqual([]);
   // An entry that was never public is deleted with the account.
-  await expect(admin.entry(kept.entries[0]!.id)).rejects.toThrow("404");
+  await expect(admin.entry(exported.entries[0]!.id)).rejects.toThrow("404");
 });
 
 // R39
@@ -100,12 +100,12 @@ test("a changed name is shown in the header, and the provider's photo can be rem
   page,
   isMobile,
 }) => {
-  const who = await createTraveler("Linh", "Trần");
-  const api = await Api.signedIn(who);
+  const traveler = await createTraveler("Linh", "Trần");
+  const api = await Api.signedIn(traveler);
   await api.updateProfile({ photoURL: "/scenes/water-3.svg" });
-  await openSignedIn(page, who, "/about");
+  await openSignedIn(page, traveler, "/about");
   await openAccount(page, isMobile);
-  const profile = part(page, "Profile");
+  const profile = section(page, "Profile");
   await profile.getByLabel("First name").fill(" ");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByLabel("First name")).toHaveAccessibleDescription("First name is required");
@@ -129,10 +129,10 @@ test("a changed password ends all other sessions, and sessions are ended one by 
   monitor,
 }) => {
   monitor.allow(/422/);
-  const who = await createTraveler("Linh", "Trần");
-  const elsewhere = await Api.signedIn(who);
-  await openSignedIn(page, who, "/account");
-  const password = part(page, "Password");
+  const traveler = await createTraveler("Linh", "Trần");
+  const otherSession = await Api.signedIn(traveler);
+  await openSignedIn(page, traveler, "/account");
+  const password = section(page, "Password");
   await password.getByLabel("Current password").fill("not the password");
   await password.getByLabel("New password").fill("short");
   await password.getByRole("button", { name: "Change password" }).click();
@@ -144,14 +144,14 @@ test("a changed password ends all other sessions, and sessions are ended one by 
   await expect(password.getByLabel("Current password")).toHaveAccessibleDescription(
     "The current password is incorrect",
   );
-  await password.getByLabel("Current password").fill(who.password);
+  await password.getByLabel("Current password").fill(traveler.password);
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Password changed. You are signed out everywhere else.")).toBeFocused();
-  await expect(elsewhere.profile()).rejects.toThrow("401");
+  await expect(otherSession.profile()).rejects.toThrow("401");
 
-  const other = await Api.signedIn({ ...who, password: "eight-lanterns" });
+  const secondSession = await Api.signedIn({ ...traveler, password: "eight-lanterns" });
   await page.reload();
-  const list = part(page, "Where you are signed in").getByRole("list");
+  const list = section(page, "Where you are signed in").getByRole("list");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").filter({ hasText: "This device" })).toContainText(
     "Chrome on Linux",
@@ -160,16 +160,16 @@ test("a changed password ends all other sessions, and sessions are ended one by 
   await expect(toast(page, "Signed out there")).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list).toBeFocused();
-  await expect(other.profile()).rejects.toThrow("401");
+  await expect(secondSession.profile()).rejects.toThrow("401");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("Sign In Required")).toBeVisible();
 });
 
 test("an unverified address says so and can request an email @desktop", async ({ page }) => {
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/account");
-  const mailbox = part(page, "Email");
-  await expect(mailbox).toContainText("This address is not verified yet");
-  await mailbox.getByRole("button", { name: "Send a verification email" }).click();
+  const emailSection = section(page, "Email");
+  await expect(emailSection).toContainText("This address is not verified yet");
+  await emailSection.getByRole("button", { name: "Send a verification email" }).click();
   await expect(toast(page, "This guide sends no email yet.")).toBeVisible();
 });
 
@@ -178,17 +178,17 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("/account leads to the server's page, which deletes the account", async ({ page, admin }) => {
-    const who = await createTraveler("Linh", "Trần");
+    const traveler = await createTraveler("Linh", "Trần");
     await page.goto("/account");
     await page.getByRole("link", { name: "Open your account without it" }).click();
     await expect(page).toHaveURL("/login/account");
-    await page.getByLabel("Email").fill(who.email);
-    await page.getByLabel("Password").fill(who.password);
+    await page.getByLabel("Email").fill(traveler.email);
+    await page.getByLabel("Password").fill(traveler.password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByText(`Signed in as Linh Trần (${who.email})`)).toBeVisible();
-    await page.getByRole("textbox", { name: "Password", exact: true }).fill(who.password);
+    await expect(page.getByText(`Signed in as Linh Trần (${traveler.email})`)).toBeVisible();
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(traveler.password);
     await page.getByRole("button", { name: "Delete my account" }).click();
     await expect(page.getByText("Your account is deleted.")).toBeVisible();
-    expect(await admin.users(`q=${who.email}`)).toEqual([]);
+    expect(await admin.users(`q=${traveler.email}`)).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ test("a contact message is validated, kept when sending fails, and cleared when 
   const send = page.getByRole("button", { name: "Send message" });
 
   await send.click();
-  for (const sentence of [
+  for (const message of [
     "Name is required",
     "Valid email is required",
     "Subject is required",
     "Message is required",
   ])
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
   await expect(field("Name")).toBeFocused();
 
   await field("Name").fill("Trần Thị Đào");
@@ -48,10 +48,10 @@ test("a contact message is validated, kept when sending fails, and cleared when 
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest("**/api/contact");
+  const request = page.waitForRequest("**/api/contact");
   await send.click();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
-  expect((await asked).postDataJSON()).toMatchObject({
+  expect((await request).postDataJSON()).toMatchObject({
     name: "Trần Thị Đào",
     email,
     subject: "A boat in May",
@@ -93,8 +93,8 @@ test("Contact shows the email address, the response time and links for partners 
 
 test("the honeypot field is hidden from people @desktop", async ({ page }) => {
   await page.goto("/contact");
-  const trap = page.locator("input[name=leaveBlank]");
-  await expect(trap).toHaveAttribute("tabindex", "-1");
+  const honeypot = page.locator("input[name=leaveBlank]");
+  await expect(honeypot).toHaveAttribute("tabindex", "-1");
   await expect(page.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Message" }).focus();
   await page.keyboard.press("Tab");

@@ -9,13 +9,13 @@ const card = (page: Page) =>
 const dialog = (page: Page) => page.getByRole("dialog", { name: NAME, exact: true });
 
 /** Opens Explore and waits until it is hydrated. */
-async function explore(page: Page, path = "/explore") {
+async function openExplore(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
 async function openFromExplore(page: Page, path = "/explore") {
-  await explore(page, path);
+  await openExplore(page, path);
   await card(page).click();
   await expectDialogFocused(dialog(page));
   await expect(page).toHaveURL(PATH);
@@ -66,7 +66,7 @@ test("Escape closes the dialog and keeps a toast that appeared meanwhile @deskto
 
 // R211
 test("a dialog that is opened by keyboard traps the focus", async ({ page }) => {
-  await explore(page);
+  await openExplore(page);
   await card(page).focus();
   await page.keyboard.press("Enter");
   await expectDialogFocused(dialog(page));

@@ -24,7 +24,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await expect(form.getByLabel("Name")).toBeFocused();
     // No link is half covered by the header.
     await page.evaluate(() => scrollTo(0, 0));
-    await expectAccessible(page, "enquiry with faults");
+    await expectAccessible(page, "enquiry with errors");
     await form.getByLabel("Name").fill("Trần Thị Đào");
     await form.getByLabel("Email").fill(uniqueEmail("dao"));
     await form.getByLabel("People").fill("4");

@@ -43,22 +43,22 @@ test("a button switches a phone between list and map @phone", async ({ page }) =
 // R46
 test("counts on category chips follow the search and equal the results", async ({ page }) => {
   await open(page, "/explore?q=dong%20phong%20nha");
-  const shown = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
+  const countOn = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
   // The search of the address runs after the hydration, and again when the full descriptions are loaded.
   await expect(async () => {
-    const all = await shown("All");
+    const all = await countOn("All");
     expect(all).toBeLessThan(100);
     await expect(count(page)).toContainText(new RegExp(`^${all}\\b`), { timeout: 500 });
   }).toPass();
   for (const name of ["Accommodation", "Caves"]) {
     await chip(page, name).click();
     await expect(chip(page, name)).toHaveAttribute("aria-pressed", "true");
-    await expect(async () => expect(await cards(page).count()).toBe(await shown(name))).toPass();
-    expect(await shown(name), name).toBeLessThanOrEqual(await shown("All"));
+    await expect(async () => expect(await cards(page).count()).toBe(await countOn(name))).toPass();
+    expect(await countOn(name), name).toBeLessThanOrEqual(await countOn("All"));
   }
   // Without a search, each chip shows the total of the guide.
   await open(page, "/explore");
-  await expect(async () => expect(await shown("Accommodation")).toBeGreaterThan(20)).toPass();
+  await expect(async () => expect(await countOn("Accommodation")).toBeGreaterThan(20)).toPass();
 });
 
 // R46
@@ -147,11 +147,11 @@ test.describe("the search matches name, description and category name in any cas
     ["a description", "583 STEPS", "Tien Son Cave"],
     ["a category's name", "waterfalls", null],
   ] as const;
-  for (const [where, words, expected] of searches) {
+  for (const [where, query, expected] of searches) {
     test(where, async ({ page, publicApi }) => {
       const [only] = expected ? [] : await publicApi.places("category=waterfall");
       await open(page);
-      await search(page).fill(words);
+      await search(page).fill(query);
       await expect.poll(() => cards(page).count()).toBeLessThan(5);
       await expect(cards(page).getByRole("heading")).toContainText([expected ?? only!.name]);
     });

@@ -47,16 +47,16 @@ for (const route of ROUTES) {
       path = `/inspiration/${id}-${slug}`;
     }
     const endThrottling = await throttle(page);
-    await observe(page);
+    await observePerformance(page);
     await page.goto(path);
-    await arrived(page);
+    await waitUntilLoaded(page);
     const { shifts, largest } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
     const sum = shifts.reduce((before, { value }) => before + value, 0);
     expect.soft(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(MAX_SHIFT);
     if (MEASURED_LCP.includes(route)) {
       const html = await (await request.get(path)).text();
-      const sent = await page.evaluate(sentWith, { html, largest });
-      expect.soft(sent, `the largest thing, ${largest}, is in the HTML`).toBe(true);
+      const isInSentHtml = await page.evaluate(isInHtml, { html, largest });
+      expect.soft(isInSentHtml, `the largest contentful paint, ${largest}, is in the HTML`).toBe(true);
     }
     await scrollThrough(page);
     // Once more, with reduced motion. This load is not measured.
@@ -71,7 +71,7 @@ for (const route of ROUTES) {
         .filter(({ playState }) => playState === "running")
         .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120)),
     );
-    expect.soft(moving, "what moves though nothing should").toEqual([]);
+    expect.soft(moving, "animations in spite of reduced motion").toEqual([]);
   });
 }
 
@@ -91,10 +91,10 @@ test("a page's title does not move while the first images load", async ({ page, 
       await page.goto(route);
       return (await page.getByRole("heading", { level: 1 }).boundingBox())?.y;
     };
-    const whole = await top(html.length);
-    const frames = [...html.matchAll(/(?<=<\/h1>.*)<\w+[^>]*><img /gs)].map(({ index }) => index);
-    for (const frame of frames.slice(0, 2))
-      expect(await top(frame), `${route} before ${html.slice(frame, frame + 100)}`).toBe(whole);
+    const finalTop = await top(html.length);
+    const imageOffsets = [...html.matchAll(/(?<=<\/h1>.*)<\w+[^>]*><img /gs)].map(({ index }) => index);
+    for (const offset of imageOffsets.slice(0, 2))
+      expect(await top(offset), `${route} before ${html.slice(offset, offset + 100)}`).toBe(finalTop);
     await page.unrouteAll();
   }
 });
@@ -127,7 +127,7 @@ async function throttle(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Records layout shifts and the largest contentful paint from the start. */
-async function observe(page: Page): Promise<void> {
+async function observePerformance(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { shifts: [], largest: "" };
     Object.assign(window, { seen });
@@ -144,18 +144,18 @@ async function observe(page: Page): Promise<void> {
 }
 
 /** Waits until scripts, fonts and their requests have loaded and taken effect. */
-async function arrived(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await letPageRun(page, 500);
 }
 
 /** Whether the server's HTML contains an image with this address or this text. Runs in the page. */
-function sentWith({ html, largest }: { html: string; largest: string }): boolean {
-  const sent = new DOMParser().parseFromString(html, "text/html");
-  const pictures = [...sent.querySelectorAll("img")].map((image) => image.getAttribute("src"));
-  for (const script of sent.querySelectorAll("script, template")) script.remove();
-  return largest !== "" && (pictures.includes(largest) || sent.body.textContent.includes(largest));
+function isInHtml({ html, largest }: { html: string; largest: string }): boolean {
+  const sentDocument = new DOMParser().parseFromString(html, "text/html");
+  const images = [...sentDocument.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+  for (const script of sentDocument.querySelectorAll("script, template")) script.remove();
+  return largest !== "" && (images.includes(largest) || sentDocument.body.textContent.includes(largest));
 }
 
 async function scrollThrough(page: Page): Promise<void> {

@@ -26,47 +26,43 @@ test.describe("each prompt leads to its places", () => {
 
   const prompts = [
     {
-      row: 16,
       text: "I want to explore a cave.",
       button: "Show me some caves",
       query: "category=cave",
-      by: "Caves",
+      filter: "Caves",
     },
     {
-      row: 17,
       text: "I want to eat street food.",
       button: "Show me street food spots",
       query: "category=street-food",
-      by: "Street Food",
+      filter: "Street Food",
     },
     {
-      row: 18,
       text: "I'm feeling adventurous.",
       button: "Show me adventures",
       query: "category=attraction",
-      by: "Attractions",
+      filter: "Attractions",
     },
     {
-      row: 19,
       text: "I would like a cold beer!",
       button: "Take me to the bar",
       query: "tags=beer",
-      by: "beer",
+      filter: "beer",
     },
   ];
-  for (const { row, text, button, query, by } of prompts) {
+  for (const { text, button, query, filter } of prompts) {
     test(`'${text}'`, async ({ page, publicApi }) => {
       const expected = await publicApi.places(query);
       expect(expected.length).toBeGreaterThan(0);
       await page.goto("/");
-      const way = page
+      const prompt = page
         .getByRole("list", { name: "Where to begin" })
         .getByRole("listitem")
         .filter({ hasText: text });
-      await way.getByRole("link", { name: button, exact: true }).click();
+      await prompt.getByRole("link", { name: button, exact: true }).click();
       await expect(page).toHaveURL(`/explore?${query}`);
       await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
-        `${expected.length} places found · Filtered by ${by}`,
+        `${expected.length} places found · Filtered by ${filter}`,
       );
     });
   }

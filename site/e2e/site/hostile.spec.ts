@@ -11,15 +11,15 @@ test.use({ actionTimeout: 15_000 });
 const main = (page: Page) => page.getByRole("main");
 
 /** Opens a page and waits until it is hydrated. */
-async function visit(page: Page, path: string): Promise<void> {
+async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
 }
 
-for (const who of ["a stranger", "an admin"] as const) {
-  test.describe(`for ${who}`, () => {
+for (const audience of ["anonymous visitors", "an admin"] as const) {
+  test.describe(`for ${audience}`, () => {
     test.beforeEach(async ({ guide, page }) => {
-      if (who === "an admin") await restoreSession(page, guide.adminIs);
+      if (audience === "an admin") await restoreSession(page, guide.adminAccount);
     });
 
     // R303
@@ -27,19 +27,19 @@ for (const who of ["a stranger", "an admin"] as const) {
       page,
       guide,
     }) => {
-      await visit(page, "/inspiration");
-      const told = guide.articles.flatMap(({ title, author, summary, tags }) => [
+      await openHydrated(page, "/inspiration");
+      const texts = guide.articles.flatMap(({ title, author, summary, tags }) => [
         title,
         author,
         summary,
         ...tags,
       ]);
-      await expectText(main(page), told, "the list of stories");
+      await expectText(main(page), texts, "the list of articles");
       for (const { id, slug, title, author, summary, tags } of guide.articles) {
-        const screen = `the story ${id}`;
-        await visit(page, `/inspiration/${id}-${slug}`);
+        const screen = `article ${id}`;
+        await openHydrated(page, `/inspiration/${id}-${slug}`);
         await expectText(main(page), [title, author, summary, ...tags], screen);
-        await expect(main(page).getByText(/^Before \d$/), "its text has arrived").toBeVisible();
+        await expect(main(page).getByText(/^Before \d$/), "its text is shown").toBeVisible();
         await expect(page).toHaveTitle(new RegExp(escaped(title)));
         await expectStructured(page, [title, author]);
       }
@@ -47,18 +47,18 @@ for (const who of ["a stranger", "an admin"] as const) {
 
     // R303
     test("places show hostile text inertly: list, suggestions, dialog and page", async ({ page, guide }) => {
-      await visit(page, "/explore");
+      await openHydrated(page, "/explore");
       const box = page.getByRole("combobox", { name: "Search places" });
       const options = page.getByRole("listbox", { name: "Suggestions" });
       for (const typed of ["pwned", "script", "svg onload"]) {
         await box.fill(typed);
         await expect(options.getByRole("option").first()).toContainText(/pwned/i);
-        await expectHarmless(page, `what is suggested for ${typed}`);
+        await expectHarmless(page, `suggestions for ${typed}`);
       }
       for (const [n, place] of guide.places.entries()) {
         const { name, localName, slug, address, commune, phone, categories } = place;
         // Each category has one place, so the place is the first of the list.
-        await visit(page, `/explore?category=${categories[0]!.slug}`);
+        await openHydrated(page, `/explore?category=${categories[0]!.slug}`);
         const found = page.getByRole("list", { name: "Places found" });
         await expectText(found, [name, localName!, categories[0]!.name], `Explore with place ${n}`);
         await found.getByRole("link").first().click();
@@ -66,27 +66,27 @@ for (const who of ["a stranger", "an admin"] as const) {
         const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, fillTo(500, n)];
         await openDetails(dialog);
         await expectText(dialog, texts, `the dialog of place ${n}`);
-        await visit(page, `/places/${slug}`);
+        await openHydrated(page, `/places/${slug}`);
         await openDetails(main(page));
         await expectText(main(page), texts, `the page of place ${n}`);
         await expectStructured(page, [name]);
       }
-      await visit(page, `/explore?q=${encodeURIComponent(TEXTS[2]!)}`);
+      await openHydrated(page, `/explore?q=${encodeURIComponent(TEXTS[2]!)}`);
       await expect(box).toHaveValue(TEXTS[2]!);
       await expectHarmless(page, "an address that searches for a hostile text");
     });
 
     // R303
     test("the guestbook shows hostile text inertly: entries and comments", async ({ page, guide }) => {
-      await visit(page, "/guestbook");
+      await openHydrated(page, "/guestbook");
       const entries = await guide.admin.entries();
-      const told = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
+      const texts = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
         message,
         nationality!,
         authorName!,
         relatedPlace!.name,
       ]);
-      await expectText(main(page), told, "the guestbook");
+      await expectText(main(page), texts, "the guestbook");
       for (const { id, message, nationality, location } of entries) {
         await page
           .locator(`#entry-${id}`)
@@ -109,20 +109,20 @@ for (const who of ["a stranger", "an admin"] as const) {
     }) => {
       monitor.allow(/404 \(Not Found\)/);
       for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
-        await visit(page, path);
+        await openHydrated(page, path);
         await expectHarmless(page, path);
       }
-      if (who === "an admin") {
-        await visit(page, "/saved");
+      if (audience === "an admin") {
+        await openHydrated(page, "/saved");
         await expectText(
           main(page),
           guide.places.map(({ name }) => name),
-          "what is saved",
+          "saved places",
         );
       }
       await page.goto(`/places/${encodeURIComponent(TEXTS[0]!)}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectHarmless(page, "a place that is none");
+      await expectHarmless(page, "a missing place");
     });
   });
 }

@@ -10,9 +10,9 @@ const card = (page: Page) => page.getByRole("article").filter({ hasText: SAMPLE_
 test("articles are filtered by topic and search", async ({ page, publicApi }) => {
   const all = await publicApi.articles();
   const tags = [...new Set(all.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, "en"));
-  const named = (chosen: typeof all) => chosen.map(({ title }) => title);
-  const featured = named(all.filter(({ isFeatured }) => isFeatured));
-  const latest = named(all.filter(({ isFeatured }) => !isFeatured));
+  const titlesOf = (articles: typeof all) => articles.map(({ title }) => title);
+  const featured = titlesOf(all.filter(({ isFeatured }) => isFeatured));
+  const latest = titlesOf(all.filter(({ isFeatured }) => !isFeatured));
 
   await page.goto("/inspiration");
   await expect(page.getByRole("heading", { level: 1, name: "Inspiration" })).toBeVisible();
@@ -22,7 +22,7 @@ test("articles are filtered by topic and search", async ({ page, publicApi }) =>
   await expect(titles(page, "Featured Guides")).toHaveText(featured);
   if (latest.length > 0) await expect(titles(page, "Latest Articles")).toHaveText(latest);
 
-  const about = named(all.filter(({ tags }) => tags.includes("river")));
+  const about = titlesOf(all.filter(({ tags }) => tags.includes("river")));
   await chips.filter({ hasText: "river" }).click();
   await expect(page).toHaveURL("/inspiration?topic=river");
   await expect(titles(page, "Articles about river")).toHaveText(about);
@@ -91,11 +91,11 @@ test("a card leads to the complete article", async ({ page, isMobile }) => {
 
 // R201, R418
 test("an article has one address and structured data @desktop", async ({ page, request, publicApi }) => {
-  const story = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
-  const path = `/inspiration/${story.id}-${story.slug}`;
-  for (const other of [`/inspiration/${story.id}`, `/inspiration/${story.id}-an-older-title`]) {
-    const answer = await request.get(other, { maxRedirects: 0 });
-    expect([answer.status(), answer.headers().location], other).toEqual([301, path]);
+  const article = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
+  const path = `/inspiration/${article.id}-${article.slug}`;
+  for (const other of [`/inspiration/${article.id}`, `/inspiration/${article.id}-an-older-title`]) {
+    const response = await request.get(other, { maxRedirects: 0 });
+    expect([response.status(), response.headers().location], other).toEqual([301, path]);
   }
   expect(await (await request.get("/sitemap.xml")).text()).toContain(`${path}</loc>`);
 
@@ -122,8 +122,8 @@ test("an article has one address and structured data @desktop", async ({ page, r
 test("a missing article has its own page", async ({ page, monitor }) => {
   monitor.allow(/404 \(Not Found\)/);
   for (const path of ["/inspiration/999999999", "/inspiration/no-such-story"]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
     await expect(
       page.getByRole("heading", { level: 1, name: "Article not found", exact: true }),
     ).toBeVisible();
@@ -140,8 +140,8 @@ test("an article lists its places in the order of the text, and they open in a d
   page,
   publicApi,
 }) => {
-  const story = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
-  await page.goto(`/inspiration/${story.id}-${story.slug}`);
+  const article = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
+  await page.goto(`/inspiration/${article.id}-${article.slug}`);
   await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
   const places = page.getByRole("region", { name: "Places in this story" });
   await expect(places.getByRole("link")).toHaveText(["Tien Son Cave", "Phong Nha Cave"]);

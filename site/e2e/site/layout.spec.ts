@@ -63,7 +63,7 @@ test("a narrow header has the same links and the sign-in in a side menu @desktop
   await expect(menu.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeInViewport();
   const { x, height } = (await menu.locator("..").boundingBox())!;
-  expect(x, "it stands at the side").toBeGreaterThan(450);
+  expect(x, "it is at the side").toBeGreaterThan(450);
   expect(height, "from top to bottom").toBeGreaterThan(600);
   await expectAccessible(page, "the side navigation");
   await page.mouse.click(200, 400);

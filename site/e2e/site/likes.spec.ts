@@ -17,15 +17,15 @@ async function heartOn(page: Page) {
 
 // R81
 test("a heart without a session asks for a sign-in and sends nothing", async ({ page }) => {
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  const requestPaths: string[] = [];
+  page.on("request", (request) => requestPaths.push(new URL(request.url()).pathname));
   await page.goto("/explore");
   const heart = await heartOn(page);
   await heart.click();
   await expect(toast(page, "Please sign in")).toContainText("You need to be signed in to like businesses");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await expect(page).toHaveURL("/explore");
-  expect(sent.filter((path) => path.startsWith("/api/user"))).toEqual([]);
+  expect(requestPaths.filter((path) => path.startsWith("/api/user"))).toEqual([]);
 });
 
 // R81
@@ -56,19 +56,19 @@ test("a heart changes at once, refetches the list and matches the heart in the d
   });
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
-  const again = page.waitForResponse(LIKES);
+  const refetched = page.waitForResponse(LIKES);
   release();
-  expect(((await (await again).json()) as { name: string }[]).map(({ name }) => name)).toEqual([NAME]);
+  expect(((await (await refetched).json()) as { name: string }[]).map(({ name }) => name)).toEqual([NAME]);
   await page
     .getByRole("list", { name: "Places found" })
     .getByRole("link", { name: NAME, exact: true })
     .click();
   const inDialog = page.getByRole("dialog").getByRole("button", { name: `Save ${NAME}`, exact: true });
   await expect(inDialog).toHaveAttribute("aria-pressed", "true");
-  const over = page.waitForResponse(LIKES);
+  const refetchedAgain = page.waitForResponse(LIKES);
   await inDialog.press("Enter");
   await expect(inDialog).toHaveAttribute("aria-pressed", "false");
-  await over;
+  await refetchedAgain;
   await page.keyboard.press("Escape");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   expect(await (await Api.signedIn(traveler)).likes()).toEqual([]);

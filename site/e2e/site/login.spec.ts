@@ -20,8 +20,8 @@ test("/login signs in and returns to the previous page", async ({ page }) => {
 // R314
 test("/login returns to paths of this guide only @desktop", async ({ page }) => {
   const { email, password } = credentials("viewer");
-  for (const elsewhere of ["https://example.com/", "//example.com/", "/\\example.com"]) {
-    await page.goto(`/login?return=${encodeURIComponent(elsewhere)}`);
+  for (const foreignUrl of ["https://example.com/", "//example.com/", "/\\example.com"]) {
+    await page.goto(`/login?return=${encodeURIComponent(foreignUrl)}`);
     await signIn(page, email, password);
     // A traveler without a valid return path goes to Home, not to the console.
     await expect(page).toHaveURL("/");
@@ -34,15 +34,15 @@ test("/login rejects known and unknown addresses alike and keeps the address @de
   monitor,
 }) => {
   monitor.allow(/401 \(Unauthorized\)/);
-  const said: string[] = [];
+  const messages: string[] = [];
   for (const email of [credentials("business_owner").email, "nobody@example.org"]) {
     await page.goto("/login");
     await signIn(page, email, "not the password");
-    said.push((await page.getByRole("alert").textContent())!);
+    messages.push((await page.getByRole("alert").textContent())!);
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password")).toHaveValue("");
   }
-  expect(said[0]).toBe(said[1]);
+  expect(messages[0]).toBe(messages[1]);
 });
 
 test.describe("without JavaScript", () => {

@@ -129,7 +129,7 @@ test("the list can be limited to the visible map area, which the address keeps, 
   await expect(removeArea).toBeVisible();
   // The map would be fitted after 100 ms.
   await letPageRun(page, 300);
-  expect(await view(page), "the map stays where it was put").toEqual(before);
+  expect(await view(page), "the map keeps its view").toEqual(before);
 
   const shared = page.url();
   await open(page, shared);
@@ -362,13 +362,13 @@ test("the map library is requested four times before a failure is reported @desk
 // R69
 test("the small map of a place starts at zoom 15", async ({ page }) => {
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
-  const spot = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
+  const locationMap = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
-  await expect(spot).toBeVisible();
-  await expect(spot.getByText("Initializing map...")).toBeHidden({ timeout: 20_000 });
-  const [zoom, latitude, longitude] = (await spot.locator("[data-view]").getAttribute("data-view"))!.split(
-    "/",
-  );
+  await expect(locationMap).toBeVisible();
+  await expect(locationMap.getByText("Initializing map...")).toBeHidden({ timeout: 20_000 });
+  const [zoom, latitude, longitude] = (await locationMap
+    .locator("[data-view]")
+    .getAttribute("data-view"))!.split("/");
   expect(Number(zoom)).toBe(15);
   expect(Number(latitude)).toBeCloseTo(GUESTHOUSE.latitude, 3);
   expect(Number(longitude)).toBeCloseTo(GUESTHOUSE.longitude, 3);

@@ -3,7 +3,11 @@ import { expect, test } from "../fixtures";
 import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 /** Open from 07:00 to 22:00, from 07:00 to 17:00, and from 16:00 to midnight. */
-const [HOUSE, GARDEN, MARKET] = [GUESTHOUSE.name, "Phong Nha Botanic Garden", "Dong Hoi Night Market"];
+const [GUESTHOUSE_NAME, GARDEN, MARKET] = [
+  GUESTHOUSE.name,
+  "Phong Nha Botanic Garden",
+  "Dong Hoi Night Market",
+];
 
 /** The traveler's device is in another time zone. */
 test.use({ timezoneId: "Europe/Berlin" });
@@ -14,7 +18,7 @@ function tomorrow(time: string): Date {
   return new Date(`${day}T${time}:00+07:00`);
 }
 
-async function explore(page: Page, path: string) {
+async function openExplore(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
@@ -45,9 +49,9 @@ test("a place shows whether it is open by the region's clock and updates", async
 // R209
 test("the place dialog shows whether it is open", async ({ page }) => {
   await page.clock.setFixedTime(tomorrow("06:30"));
-  await explore(page, "/explore?q=moonlight");
-  await card(page, HOUSE).getByRole("link", { name: HOUSE }).click();
-  const dialog = page.getByRole("dialog", { name: HOUSE });
+  await openExplore(page, "/explore?q=moonlight");
+  await card(page, GUESTHOUSE_NAME).getByRole("link", { name: GUESTHOUSE_NAME }).click();
+  const dialog = page.getByRole("dialog", { name: GUESTHOUSE_NAME });
   await expect(dialog.getByText("Closed now, opens at 07:00")).toBeVisible();
 });
 
@@ -74,9 +78,9 @@ test("the HTML has the weekly hours and structured data but no current state @de
 // R209
 test("cards show the state, and 'open=now' keeps open places", async ({ page }) => {
   await page.clock.install({ time: tomorrow("16:45") });
-  await explore(page, "/explore?open=now");
+  await openExplore(page, "/explore?open=now");
   await expect(count(page)).toContainText("Filtered by Open now");
-  for (const name of [HOUSE, GARDEN, MARKET]) await expect(card(page, name)).toBeVisible();
+  for (const name of [GUESTHOUSE_NAME, GARDEN, MARKET]) await expect(card(page, name)).toBeVisible();
   await expect(card(page, "Phong Nha Cave")).toHaveCount(0);
   await expect(card(page, GARDEN)).toContainText("Closes in 15 min");
   await expect(card(page, MARKET)).toContainText("Open now");
@@ -84,7 +88,7 @@ test("cards show the state, and 'open=now' keeps open places", async ({ page }) 
   await expect(card(page, GARDEN)).toHaveCount(0);
   await expect(card(page, MARKET)).toBeVisible();
   await page.clock.fastForward("06:00:00");
-  await expect(card(page, HOUSE)).toHaveCount(0);
+  await expect(card(page, GUESTHOUSE_NAME)).toHaveCount(0);
   await expect(card(page, MARKET)).toContainText("Open now");
 });
 
@@ -94,7 +98,7 @@ test("the Filters dialog filters by open, verified and tags, with counts, addres
   publicApi,
 }) => {
   await page.clock.setFixedTime(tomorrow("18:00"));
-  await explore(page, "/explore");
+  await openExplore(page, "/explore");
   await page.getByRole("button", { name: "Filters" }).click();
   const dialog = page.getByRole("dialog", { name: "Filters" });
   await expect(dialog.getByRole("button", { name: "Clear filters" })).toBeHidden();
@@ -117,7 +121,7 @@ test("the Filters dialog filters by open, verified and tags, with counts, addres
 
   await dialog.getByRole("checkbox", { name: /^Open now/ }).check();
   await expect(page).toHaveURL("/explore?open=now&verified=true");
-  await expect(card(page, MARKET), "it is open, and nobody verified where it is").toHaveCount(0);
+  await expect(card(page, MARKET), "open but not verified").toHaveCount(0);
   await dialog.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/explore");
   await expect(dialog.getByRole("checkbox", { name: /^Open now/ })).not.toBeChecked();
@@ -131,7 +135,7 @@ test("the Filters dialog filters by open, verified and tags, with counts, addres
 
 // R53
 test("sorting by name is kept in the address", async ({ page, publicApi }) => {
-  await explore(page, "/explore?category=cave");
+  await openExplore(page, "/explore?category=cave");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
   await expect(page).toHaveURL("/explore?category=cave&sort=name");
   const names = (await publicApi.places("category=cave")).map(({ name }) => name);
@@ -144,7 +148,7 @@ test("sorting by name is kept in the address", async ({ page, publicApi }) => {
 // R214
 test.describe("nearest first", () => {
   const IN_TOWN = { latitude: 17.6113, longitude: 106.3051 };
-  const note = (page: Page) =>
+  const distanceNotice = (page: Page) =>
     page.getByRole("status").filter({ hasText: /nearest first|know where you are/i });
 
   test("asks for the position on a gesture, shows distances and sends the position nowhere", async ({
@@ -156,10 +160,10 @@ test.describe("nearest first", () => {
     await context.setGeolocation(IN_TOWN);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url() + (request.postData() ?? "")));
-    await explore(page, "/explore?category=cave");
+    await openExplore(page, "/explore?category=cave");
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
     await expect(page).toHaveURL("/explore?category=cave&sort=distance");
-    await expect(note(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
+    await expect(distanceNotice(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
     const near = `near=${IN_TOWN.latitude},${IN_TOWN.longitude}&sort=distance`;
     const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
@@ -167,7 +171,7 @@ test.describe("nearest first", () => {
     expect(requests.filter((request) => /17\.61|106\.30/.test(request))).toEqual([]);
 
     await page.reload();
-    await expect(note(page)).toContainText("It is not sent anywhere.");
+    await expect(distanceNotice(page)).toContainText("It is not sent anywhere.");
     await page.getByRole("button", { name: "Use my position" }).click();
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
@@ -178,16 +182,18 @@ test.describe("nearest first", () => {
     publicApi,
   }) => {
     await context.clearPermissions();
-    await explore(page, "/explore?category=cave");
+    await openExplore(page, "/explore?category=cave");
     await page.evaluate(() => {
       navigator.geolocation.getCurrentPosition = (_, fail) =>
         fail!({ code: 1, message: "denied" } as GeolocationPositionError);
     });
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
-    await expect(note(page)).toContainText("Your browser does not let this page know where you are.");
+    await expect(distanceNotice(page)).toContainText(
+      "Your browser does not let this page know where you are.",
+    );
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     await page.getByRole("button", { name: "Measure from the center of the map" }).click();
-    await expect(note(page)).toHaveText(
+    await expect(distanceNotice(page)).toHaveText(
       "Nearest first, from the center of the guide's map, as the crow flies.",
     );
     const { map } = await publicApi.settings();

@@ -14,21 +14,21 @@ import { openSignedIn, createTraveler } from "../travelers";
 interface PlaceWithImages {
   /** A place with two images of the library, for one test. */
   place: PlaceResponse;
-  pictures: MediaResponse[];
+  images: MediaResponse[];
 }
 
 const test = base.extend<PlaceWithImages>({
-  pictures: async ({ admin }, provide) => {
-    const pictures = [
+  images: async ({ admin }, provide) => {
+    const images = [
       await admin.addImage(createPng(1400, 1000), "A boat enters the cave"),
       await admin.addImage(createPng(600, 900, [30, 60, 120]), "The river at dusk"),
     ];
-    await provide(pictures);
-    for (const { id } of pictures) await admin.removeImage(id);
+    await provide(images);
+    for (const { id } of images) await admin.removeImage(id);
   },
-  place: async ({ admin, pictures }, provide) => {
-    const [first, second] = pictures.map(({ url }) => url);
-    await admin.updateImage(pictures[0]!.id, {
+  place: async ({ admin, images }, provide) => {
+    const [first, second] = images.map(({ url }) => url);
+    await admin.updateImage(images[0]!.id, {
       caption: "At dawn",
       credit: "Linh Tran",
       focalX: 0.25,
@@ -50,9 +50,9 @@ const test = base.extend<PlaceWithImages>({
 test("the first image of a place is in the HTML with all widths and causes no layout shift @publishes", async ({
   page,
   place,
-  pictures,
+  images,
 }) => {
-  const stem = pictures[0]!.url.replace(".jpg", "");
+  const stem = images[0]!.url.replace(".jpg", "");
   await expect(async () => {
     const html = await (await fetch(`${ORIGIN}/places/${place.slug}`)).text();
     const image = /<img[^>]*fetchPriority="high"[^>]*>/i.exec(html)?.[0] ?? "";
@@ -60,7 +60,7 @@ test("the first image of a place is in the HTML with all widths and causes no la
     expect(image).toContain(`${stem}-1400.webp 1400w`);
     expect(image).toContain('loading="eager"');
     expect(image).toContain("object-position:25% 100%");
-    expect(image).toContain(`background:${pictures[0]!.color}`);
+    expect(image).toContain(`background:${images[0]!.color}`);
   }).toPass();
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -71,9 +71,9 @@ test("the first image of a place is in the HTML with all widths and causes no la
   });
   await page.goto(`/places/${place.slug}`);
   const image = page.getByRole("img", { name: "A boat enters the cave" });
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(300);
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300);
   // The file fits the screen: phones do not load the largest.
-  const file = await image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  const file = await image.evaluate((img: HTMLImageElement) => img.currentSrc);
   expect(file).toMatch(/-(640|1280|1400)\.webp$/);
   // A late font shifts the header by a fraction of a pixel, which is invisible.
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
@@ -102,9 +102,12 @@ test("'View all photos' opens a full-screen gallery with thumbnails, also by key
   await expect(count).toHaveText("2 / 2");
   await expect(gallery.getByRole("img", { name: "The river at dusk" })).toBeInViewport({ ratio: 0.9 });
   await expectAccessible(page, "the photos of a place");
-  const small = gallery.getByRole("list", { name: "All photos" });
-  await expect(small.getByRole("button", { name: "Show photo 2" })).toHaveAttribute("aria-current", "true");
-  await small.getByRole("button", { name: "Show photo 1" }).click();
+  const thumbnails = gallery.getByRole("list", { name: "All photos" });
+  await expect(thumbnails.getByRole("button", { name: "Show photo 2" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await thumbnails.getByRole("button", { name: "Show photo 1" }).click();
   await expect(count).toHaveText("1 / 2");
   await gallery.getByRole("button", { name: "Next picture" }).click();
   await expect(count).toHaveText("2 / 2");
@@ -124,7 +127,7 @@ test("a place without photos says so", async ({ page }) => {
 test("a missing image is replaced by an illustration @publishes", async ({
   page,
   place,
-  pictures,
+  images,
   admin,
   monitor,
 }) => {
@@ -136,7 +139,7 @@ test("a missing image is replaced by an illustration @publishes", async ({
     await page.goto(`/places/${place.slug}`);
     await expect(page.locator('main img[src^="/scenes/"]').first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await admin.updateImage(pictures[0]!.id, { caption: null });
+  await admin.updateImage(images[0]!.id, { caption: null });
 });
 
 // R230
@@ -144,9 +147,9 @@ test("photos need a description, are private while their entry is pending, and p
   page,
   admin,
 }) => {
-  const who = await createTraveler("Linh", "Trần");
+  const traveler = await createTraveler("Linh", "Trần");
   const message = unique("Mist on the river");
-  await openSignedIn(page, who, "/guestbook");
+  await openSignedIn(page, traveler, "/guestbook");
   await page.getByRole("button", { name: "Add Your Experience" }).first().click();
   const form = page.getByRole("form", { name: "Add your experience" });
   await form.getByLabel("Your experience").fill(message);
@@ -171,22 +174,26 @@ test("photos need a description, are private while their entry is pending, and p
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(form).toBeHidden();
 
-  const [waiting] = (await (await Api.signedIn(who)).entries()).filter((entry) => entry.message === message);
-  const [photo] = waiting!.pictures;
+  const [pendingEntry] = (await (await Api.signedIn(traveler)).entries()).filter(
+    (entry) => entry.message === message,
+  );
+  const [photo] = pendingEntry!.pictures;
   expect((await fetch(ORIGIN + photo!.url)).status).toBe(404);
   // An entry that was just sent is shown expanded.
   await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveAttribute(
     "aria-expanded",
     "true",
   );
-  const own = page.getByRole("img", { name: "Mist over the Son" });
-  await expect.poll(() => own.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  const ownPhoto = page.getByRole("img", { name: "Mist over the Son" });
+  await expect
+    .poll(() => ownPhoto.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(100);
 
-  await admin.moderate(waiting!.id, "approved");
+  await admin.moderate(pendingEntry!.id, "approved");
   expect((await fetch(ORIGIN + photo!.url)).status).toBe(200);
   await expect(async () => {
     await page.goto("/guestbook");
     await expect(page.getByRole("img", { name: "Mist over the Son" }).first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await admin.removeEntry(waiting!.id);
+  await admin.removeEntry(pendingEntry!.id);
 });

@@ -141,12 +141,12 @@ test("a direct booking contact becomes an email, web or phone link @desktop @pub
   page,
   admin,
 }) => {
-  const ways = {
+  const hrefs = {
     "anhtrang@example.org": "mailto:anhtrang@example.org",
     "https://example.org/book": "https://example.org/book",
     "+84 232 000 0000": "tel:+842320000000",
   };
-  for (const [directBookingContact, href] of Object.entries(ways)) {
+  for (const [directBookingContact, href] of Object.entries(hrefs)) {
     const place = await admin.create({
       name: unique("Quiet Homestay"),
       ...positionOfWorker(),

@@ -13,8 +13,8 @@ test.describe("every route shows its screen", () => {
   ] as const;
   for (const [path, heading] of screens) {
     test(path, async ({ page }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(200);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
     });
   }
@@ -38,8 +38,8 @@ test.describe("any other path is the not-found page", () => {
   ]) {
     test(path, async ({ page, monitor }) => {
       monitor.allow(/404 \(Not Found\)/);
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
       await expect(
         page.getByRole("heading", { level: 1, name: "404 Page Not Found", exact: true }),
       ).toBeVisible();

@@ -39,8 +39,8 @@ test("saved places are reached from the header, and one is removed", async ({ pa
   const list = page.getByRole("list", { name: "Your saved places" });
   await expect(list.getByRole("heading", { level: 2 })).toHaveText([GUESTHOUSE.name, /Doong/]);
   const card = list.getByRole("listitem").filter({ hasText: GUESTHOUSE.name });
-  for (const words of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
-    await expect(card).toContainText(words);
+  for (const text of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
+    await expect(card).toContainText(text);
   await expect(card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` })).toHaveAttribute(
     "aria-pressed",
     "true",
@@ -61,17 +61,17 @@ test("saved places are reached from the header, and one is removed", async ({ pa
 test("a request is sent once: not again on failure or window focus", async ({ page, monitor }) => {
   monitor.allow(/503/);
   const traveler = await createTraveler("Linh", "Trần");
-  let asked = 0;
+  let requestCount = 0;
   await page.route("**/api/user/likes", (route) => {
-    asked += 1;
-    return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+    requestCount += 1;
+    return requestCount === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
   });
   await openSignedIn(page, traveler, "/saved");
   await expect(page.getByText("Your saved places could not be loaded")).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   await page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
     window.dispatchEvent(new Event("focus"));
@@ -81,5 +81,5 @@ test("a request is sent once: not again on failure or window focus", async ({ pa
   await expect(page).toHaveURL("/about");
   await page.goBack();
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });

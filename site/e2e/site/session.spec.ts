@@ -9,15 +9,15 @@ test.describe("@desktop", () => {
     await openHydrated(page);
     await signInAs(page, "viewer");
     const held = (await storedToken(page))!;
-    const gone = page.waitForResponse("**/api/auth/sign-out");
+    const signedOut = page.waitForResponse("**/api/auth/sign-out");
     await signOutButton(page).click();
     await expect(signInLink(page)).toBeVisible();
-    expect((await gone).status()).toBe(204);
+    expect((await signedOut).status()).toBe(204);
     expect(await storedToken(page)).toBeNull();
-    const refused = await page.request.get("/api/auth/sessions", {
+    const response = await page.request.get("/api/auth/sessions", {
       headers: { authorization: `Bearer ${held}` },
     });
-    expect(refused.status()).toBe(401);
+    expect(response.status()).toBe(401);
     await page.reload();
     await expect(signInLink(page)).toBeVisible();
   });
@@ -94,16 +94,16 @@ test.describe("@desktop", () => {
     const moved = await page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
-          const seen: string[] = [];
+          const shifted: string[] = [];
           new PerformanceObserver((entries) => {
             for (const entry of entries.getEntries() as (PerformanceEntry & {
               sources: { node: Node | null }[];
             })[])
               for (const { node } of entry.sources)
                 if (node instanceof Element && node.closest("header"))
-                  seen.push(node.outerHTML.slice(0, 120));
+                  shifted.push(node.outerHTML.slice(0, 120));
           }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => resolve(seen), 500);
+          setTimeout(() => resolve(shifted), 500);
         }),
     );
     expect(moved).toEqual([]);
@@ -121,12 +121,12 @@ test.describe("@desktop", () => {
   });
 
   test("an anonymous visit makes no account requests", async ({ page }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (/\/api\/(auth|firebase)/.test(request.url())) asked.push(request.url());
+      if (/\/api\/(auth|firebase)/.test(request.url())) requests.push(request.url());
     });
     await openHydrated(page, "/");
     await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

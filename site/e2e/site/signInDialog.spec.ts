@@ -90,8 +90,8 @@ test.describe("@desktop", () => {
     const email = uniqueEmail("nobody");
     await fillForm(form, { Email: email, Password: "not the password" });
     await form.getByRole("button", { name: "Sign In", exact: true }).click();
-    const words = (await toast(page, "Authentication error").textContent())!;
-    expect(words.length).toBeGreaterThan("Authentication error".length + 10);
+    const text = (await toast(page, "Authentication error").textContent())!;
+    expect(text.length).toBeGreaterThan("Authentication error".length + 10);
     await expect(form).toBeVisible();
     await expect(form.getByLabel("Email", { exact: true })).toHaveValue(email);
     await expect(form.getByLabel("Password", { exact: true })).toBeFocused();
@@ -114,13 +114,13 @@ test.describe("@desktop", () => {
     const signUp = signInDialog(page, "Create Account");
     await fillForm(signUp, { Email: "linh", Password: "short" });
     await signUp.getByRole("button", { name: "Create Account" }).click();
-    for (const [label, sentence] of Object.entries({
+    for (const [label, message] of Object.entries({
       "First name": "First name is required",
       "Last name": "Last name is required",
       Email: "Please enter a valid email address",
       Password: "Password must be at least 6 characters",
     }))
-      await expect(signUp.getByLabel(label, { exact: true })).toHaveAccessibleDescription(sentence);
+      await expect(signUp.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
     await expect(signUp.getByLabel("First name")).toBeFocused();
     expect(sent).not.toContain("POST");
   });
@@ -179,24 +179,24 @@ test.describe("@desktop", () => {
   // R312
   test("a password reset responds alike for every address", async ({ page }) => {
     // This guide has no mail server and says so.
-    const answered = toast(page, "Please ask the guide's team");
+    const resetToast = toast(page, "Please ask the guide's team");
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Forgot password?" }).click();
     await expect(form.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Email is required");
     await expect(form.getByLabel("Email", { exact: true })).toBeFocused();
-    const said: string[] = [];
+    const texts: string[] = [];
     for (const email of [credentials("business_owner").email, uniqueEmail("nobody")]) {
       await fillForm(form, { Email: email });
-      const answer = page.waitForResponse("**/api/auth/password-reset");
+      const response = page.waitForResponse("**/api/auth/password-reset");
       await form.getByRole("button", { name: "Forgot password?" }).click();
-      expect((await answer).status()).toBe(202);
-      said.push((await answered.textContent())!);
-      await answered.getByRole("button", { name: "Close notification" }).click();
-      await expect(answered).toHaveCount(0);
+      expect((await response).status()).toBe(202);
+      texts.push((await resetToast.textContent())!);
+      await resetToast.getByRole("button", { name: "Close notification" }).click();
+      await expect(resetToast).toHaveCount(0);
       await expect(form).toBeVisible();
     }
-    expect(said[0]).toBe(said[1]);
+    expect(texts[0]).toBe(texts[1]);
   });
 });
 

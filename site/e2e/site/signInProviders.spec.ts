@@ -51,12 +51,12 @@ test.describe("@desktop", () => {
       route.fulfill({ contentType: "text/html", body: `<title>Google</title><script>${script}</script>` }),
     );
   }
-  const say = (message: object) =>
+  const postResult = (message: object) =>
     `new BroadcastChannel("karst-sign-in").postMessage(${JSON.stringify(message)}); setTimeout(close, 50)`;
 
   // R25, R30, R31
   test("a configured provider has a button whose popup signs in", async ({ page }) => {
-    await withGoogle(page, say({ ok: true }));
+    await withGoogle(page, postResult({ ok: true }));
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Facebook/ })).toHaveCount(0);
@@ -72,18 +72,18 @@ test.describe("@desktop", () => {
     await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  for (const [end, script, sentence] of [
+  for (const [outcome, script, message] of [
     ["is closed", "setTimeout(close, 50)", "The sign-in window was closed before you were signed in."],
-    ["is refused", say({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
+    ["is refused", postResult({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
   ] as const)
     // R32, R33
-    test(`a popup that ${end} is reported`, async ({ page, monitor }) => {
+    test(`a popup that ${outcome} is reported`, async ({ page, monitor }) => {
       monitor.allow(/Sign-in failed/);
       await withGoogle(page, script);
       await openHydrated(page);
       const form = await openSignInDialog(page);
       await form.getByRole("button", { name: "Continue with Google" }).click();
-      await expect(toast(page, "Google sign-in error")).toContainText(sentence);
+      await expect(toast(page, "Google sign-in error")).toContainText(message);
       await expect(form).toBeVisible();
       await expect(form.getByRole("button", { name: "Continue with Google" })).toBeEnabled();
     });

@@ -7,22 +7,22 @@ const PROMPTS = [
   { text: "I'm feeling adventurous.", button: "Show me adventures" },
   { text: "I would like a cold beer!", button: "Take me to the bar" },
 ];
-const typed = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
-const way = (page: Page, name: string) =>
+const typedLine = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
+const promptItem = (page: Page, name: string) =>
   page.getByRole("list", { name: "Where to begin" }).getByRole("listitem").filter({ hasText: name });
 
 /** Opens Home with a stopped clock, from before the first script. */
-async function openStopped(page: Page) {
+async function openWithStoppedClock(page: Page) {
   await page.clock.install({ time: new Date("2026-03-01T03:00:00Z") });
   await page.clock.pauseAt(new Date("2026-03-01T03:01:00Z"));
   await page.goto("/");
   // A focused prompt is shown at once if the page is hydrated. The blur starts with the first prompt, complete.
   await expect(async () => {
     await page.getByRole("link", { name: PROMPTS[1]!.button }).focus();
-    await expect(typed(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
+    await expect(typedLine(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
   }).toPass();
   await page.getByRole("link", { name: PROMPTS[0]!.button }).focus();
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
   await page.getByRole("link", { name: PROMPTS[0]!.button }).blur();
 }
 
@@ -30,8 +30,8 @@ async function openStopped(page: Page) {
 test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and takes 6000 ms in all", async ({
   page,
 }) => {
-  await openStopped(page);
-  const line = typed(page);
+  await openWithStoppedClock(page);
+  const line = typedLine(page);
   for (const [at, { text }] of PROMPTS.entries()) {
     const next = PROMPTS[(at + 1) % PROMPTS.length]!;
     // Complete: held for 4000 ms.
@@ -48,8 +48,8 @@ test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and
     // The next prompt: one character at once, then one every 40 ms.
     await expect(line).toHaveAttribute("data-phase", "typing");
     await expect(line).toHaveText(next.text.slice(0, 1));
-    await expect(way(page, next.button)).toHaveCSS("opacity", "1");
-    await expect(way(page, PROMPTS[at]!.button)).toHaveCSS("opacity", "0");
+    await expect(promptItem(page, next.button)).toHaveCSS("opacity", "1");
+    await expect(promptItem(page, PROMPTS[at]!.button)).toHaveCSS("opacity", "0");
     await page.clock.runFor(39);
     await expect(line).toHaveText(next.text.slice(0, 1));
     await page.clock.runFor(1);
@@ -68,16 +68,16 @@ test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and
 test("the typewriter stops while it is paused and while a prompt's button has the focus", async ({
   page,
 }) => {
-  await openStopped(page);
+  await openWithStoppedClock(page);
   await page.getByRole("button", { name: "Pause the animation" }).click();
   await page.clock.runFor(20_000);
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
   await page.getByRole("button", { name: "Play the animation" }).click();
   await page.clock.runFor(6000);
-  await expect(typed(page)).not.toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).not.toHaveText(PROMPTS[0]!.text);
   await page.getByRole("link", { name: PROMPTS[2]!.button }).focus();
   await page.clock.runFor(20_000);
-  await expect(typed(page)).toHaveText(PROMPTS[2]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[2]!.text);
 });
 
 // R20
@@ -86,10 +86,10 @@ test("with reduced motion the first prompt is complete and all four buttons are 
   await page.clock.install();
   await page.goto("/");
   for (const { text, button } of PROMPTS) {
-    await expect(way(page, text).getByRole("link", { name: button })).toBeVisible();
-    await expect(way(page, text)).toHaveCSS("opacity", "1");
+    await expect(promptItem(page, text).getByRole("link", { name: button })).toBeVisible();
+    await expect(promptItem(page, text)).toHaveCSS("opacity", "1");
   }
   await page.clock.runFor(30_000);
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
   await expect(page.getByRole("button", { name: "Pause the animation" })).toBeHidden();
 });
