@@ -8,7 +8,6 @@ const QUEUE = `${CONSOLE}moderation`;
 interface AuthorFixture {
   /** Creates an entry of a new author and removes it after the test. */
   createEntry: (message: string) => Promise<number>;
-  track: (id: number) => void;
 }
 
 const test = base.extend<{ author: AuthorFixture }>({
@@ -19,7 +18,7 @@ const test = base.extend<{ author: AuthorFixture }>({
       ids.push(id);
       return id;
     };
-    await provide({ createEntry, track: (id) => void ids.push(id) });
+    await provide({ createEntry });
     for (const id of ids) {
       await admin.removeEntry(id).catch((error: Error) => {
         // The test may have deleted it.

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { CONSOLE, field } from "../console/fixtures";
 import { expect, test } from "../fixtures";
 import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
+import { accountMenu, signInLink, signOutButton, storedToken } from "../signIn";
+import { toast } from "../travelers";
 
 /**
  * The real Firebase library against the Firebase emulator. README describes how to run it; without
@@ -83,12 +85,8 @@ async function call<T>(token: string, method: string, path: string, body?: objec
   return (await response.json()) as T;
 }
 
-const toast = (page: Page, title: string) =>
-  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
-const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
-
-async function ask(page: Page, title: "Sign In" | "Create Account" = "Sign In") {
-  await account(page).getByRole("link", { name: "Sign In" }).click();
+async function openDialog(page: Page, title: "Sign In" | "Create Account" = "Sign In") {
+  await signInLink(page).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   if (title === "Create Account")
@@ -96,8 +94,8 @@ async function ask(page: Page, title: "Sign In" | "Create Account" = "Sign In") 
   return page.getByRole("dialog", { name: title, exact: true });
 }
 
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const dialog = await ask(page);
+async function submitSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const dialog = await openDialog(page);
   await dialog.getByLabel("Email", { exact: true }).fill(email);
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -106,7 +104,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 // R3, R28, R31, R37, R42
 test("a traveler signs up, out and in again with a Firebase account", async ({ page }) => {
   await page.goto(`${guide.origin}/explore`);
-  const dialog = await ask(page, "Create Account");
+  const dialog = await openDialog(page, "Create Account");
   await dialog.getByLabel("First name").fill("Linh");
   await dialog.getByLabel("Last name").fill("Trần");
   await dialog.getByLabel("Email", { exact: true }).fill("linh@guide.example");
@@ -115,8 +113,8 @@ test("a traveler signs up, out and in again with a Firebase account", async ({ p
   await expect(toast(page, "Account created successfully")).toContainText(
     "Welcome, Linh! We sent you an email: open its link to verify your address.",
   );
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
+  const token = await storedToken(page);
   const profile = await call<object>(token!, "GET", "/api/auth/account");
   expect(profile).toMatchObject({ email: "linh@guide.example", role: "viewer", displayName: "Linh Trần" });
   const { oobCodes } = await emulator<{ oobCodes: { requestType: string; email: string }[] }>(
@@ -128,19 +126,19 @@ test("a traveler signs up, out and in again with a Firebase account", async ({ p
   );
   // The session survives a reload and ends with the sign-out.
   await page.reload();
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
-  await account(page).getByRole("button", { name: "Sign Out" }).click();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("firebaseToken"))).toBeNull();
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
+  await signOutButton(page).click();
+  await expect(signInLink(page)).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
   await page.reload();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
+  await expect(signInLink(page)).toBeVisible();
 
-  await signIn(page, "linh@guide.example", "not the password");
+  await submitSignIn(page, "linh@guide.example", "not the password");
   await expect(toast(page, "Authentication error")).toContainText("Email or password is incorrect");
   await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
 });
 
 test("staff with a Firebase account enter the console, and signing out on the site closes it", async ({
@@ -159,9 +157,9 @@ test("staff with a Firebase account enter the console, and signing out on the si
   await expect(heading).toHaveText("Overview");
   // Site and console share the session: signing out on the site closes the console.
   await page.goto(`${guide.origin}/explore`);
-  await expect(account(page).getByRole("button", { name: "Sign Out" })).toBeVisible();
-  await account(page).getByRole("button", { name: "Sign Out" }).click();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
+  await signOutButton(page).click();
+  await expect(signInLink(page)).toBeVisible();
   await page.goto(`${guide.origin}${CONSOLE}`);
   await expect(heading).toHaveText("Sign in");
 });
@@ -170,16 +168,16 @@ test("staff with a Firebase account enter the console, and signing out on the si
 test("a deactivated account is signed out although Firebase accepts it", async ({ page }) => {
   await createFirebaseAccount("minh@guide.example", "Minh Le", true);
   await page.goto(`${guide.origin}/explore`);
-  await signIn(page, "minh@guide.example");
-  await expect(account(page).getByText("Minh Le")).toBeVisible();
+  await submitSignIn(page, "minh@guide.example");
+  await expect(accountMenu(page).getByText("Minh Le")).toBeVisible();
   const users = await call<{ id: string }[]>(adminToken, "GET", "/api/admin/users?q=minh");
   await call(adminToken, "PUT", `/api/admin/users/${users[0]!.id}`, { isActive: false });
   await page.reload();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
-  await signIn(page, "minh@guide.example");
+  await expect(signInLink(page)).toBeVisible();
+  await submitSignIn(page, "minh@guide.example");
   await expect(page.getByRole("dialog").getByText("This account has been deactivated.")).toBeVisible();
-  await expect(account(page).getByText("Minh Le")).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem("firebaseToken"))).toBeNull();
+  await expect(accountMenu(page).getByText("Minh Le")).toHaveCount(0);
+  expect(await storedToken(page)).toBeNull();
   await page.goto(`${guide.origin}${CONSOLE}`);
   await field(page, "Email").fill("minh@guide.example");
   await field(page, "Password").fill(PASSWORD);

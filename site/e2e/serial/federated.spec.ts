@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { waitUntilOk, freePort, createGuide, ROOT, type GuideServer } from "../guideServer";
+import { accountMenu, signInLink, storedToken } from "../signIn";
+import { toast } from "../travelers";
 
 const NAME = "Village ID";
 
@@ -42,15 +44,11 @@ test.beforeEach(({ monitor }) => {
   );
 });
 
-const toast = (page: Page, title: string) =>
-  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
-const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
-
 /** Opens the sign-in dialog on Explore. Returns it with the provider's button. */
-async function ask(page: Page) {
+async function openDialog(page: Page) {
   await page.goto(`${guide.origin}/explore`);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
-  await account(page).getByRole("link", { name: "Sign In" }).click();
+  await signInLink(page).click();
   const dialog = page.getByRole("dialog", { name: "Sign In", exact: true });
   await expect(dialog).toBeVisible();
   return { dialog, button: dialog.getByRole("button", { name: `Continue with ${NAME}` }) };
@@ -66,7 +64,7 @@ async function signInAtProvider(window: Page, login: string): Promise<void> {
 
 // R3, R25, R30, R31
 test("a new account signs in with a provider in a popup of 500 by 600", async ({ page }) => {
-  const { dialog, button } = await ask(page);
+  const { dialog, button } = await openDialog(page);
   await expect(dialog.getByText("Or continue with")).toBeVisible();
   const opened = page.waitForEvent("popup");
   await button.click();
@@ -76,15 +74,15 @@ test("a new account signs in with a provider in a popup of 500 by 600", async ({
   await expect(toast(page, `Signed in with ${NAME}`)).toContainText("Welcome back!");
   await expect(dialog).toBeHidden();
   expect(window.isClosed()).toBe(true);
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   // The session belongs to the guide and survives a reload.
   await page.reload();
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
 });
 
 // R33
 test("canceling at the provider or closing the popup signs nobody in", async ({ page }) => {
-  const { dialog, button } = await ask(page);
+  const { dialog, button } = await openDialog(page);
   for (const end of ["cancelled", "closed"] as const) {
     const opened = page.waitForEvent("popup");
     await button.click();
@@ -103,7 +101,7 @@ test("canceling at the provider or closing the popup signs nobody in", async ({ 
 
 // R33
 test("a blocked popup is reported", async ({ page }) => {
-  const { button } = await ask(page);
+  const { button } = await openDialog(page);
   await page.evaluate(() => (window.open = () => null));
   await button.click();
   await expect(toast(page, `${NAME} sign-in error`)).toContainText("Your browser blocked the sign-in window");
@@ -113,7 +111,7 @@ test("a blocked popup is reported", async ({ page }) => {
 test("a verified provider address signs in to the existing account, an unverified one does not", async ({
   page,
 }) => {
-  const { button } = await ask(page);
+  const { button } = await openDialog(page);
   let opened = page.waitForEvent("popup");
   await button.click();
   await signInAtProvider(await opened, "stranger");
@@ -125,7 +123,7 @@ test("a verified provider address signs in to the existing account, an unverifie
   await button.click();
   await signInAtProvider(await opened, "owner");
   await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
+  const token = await storedToken(page);
   const profile = await page.request.get(`${guide.origin}/api/auth/account`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -139,7 +137,7 @@ test("a verified provider address signs in to the existing account, an unverifie
 
 // R310
 test("a replayed or forged callback signs nobody in", async ({ page }) => {
-  const { button } = await ask(page);
+  const { button } = await openDialog(page);
   const opened = page.waitForEvent("popup");
   await button.click();
   const window = await opened;
@@ -168,7 +166,7 @@ test("a provider sign-in on /login is a session on the site", async ({ page }) =
   await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
   await signInAtProvider(page, "linh");
   await expect(page).toHaveURL(`${guide.origin}/explore`);
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {
