@@ -109,7 +109,7 @@ chaos: build ## Kill and restart two replicas behind nginx and their services un
 # One test after the other: measurements need an idle machine, so they come last.
 audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
 	site/e2e/run.sh --workers=1 --retries=0 --reporter=./e2e/audit/report.ts \
-	  --project=phone --project=console-phone --project=desktop --project=audit accessible visit noscript e2e/audit/
+	  --project=phone --project=console-phone --project=desktop --project=audit accessible firstVisit noscript e2e/audit/
 
 bench-console: build ## Measure the console's lists with 20,000 places and 50,000 entries beside 200
 	site/e2e/run.sh --workers=1 --retries=0 --project=audit e2e/audit/lists

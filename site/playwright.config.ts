@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** `e2e/run.sh` starts the guide under test and passes its URL in the environment. */
+/** `e2e/run.sh` starts the guide under test and sets these variables. */
 const { BASE_URL, CHROMIUM, CI } = process.env;
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -9,12 +9,12 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Much longer than any test takes: CI machines may be busy with other jobs.
+  // Far longer than needed: CI machines can be busy.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // One more than CI has cores: browsers mostly wait.
+  // One more than the cores of CI: browsers mostly wait.
   workers: 3,
-  // A test that passes on the second try is reported as flaky.
+  // A test that passes on the retry is reported as flaky.
   retries: CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: CI !== undefined,
@@ -25,14 +25,13 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: CHROMIUM || undefined,
-      // No sandbox, because root may run the tests. WebGL runs without a graphics card. Glyphs are placed at subpixel
-      // positions, as on phones.
+      // No sandbox, because root may run the tests; WebGL without a GPU; subpixel text positions, as on phones.
       args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--font-render-hinting=none"],
     },
   },
   projects: [
     { name: "prepare", testMatch: "prepare.ts" },
-    // Most travelers use phones: the site is tested at both sizes unless a tag says otherwise.
+    // The site is tested at both sizes, except for tests with a tag.
     {
       name: "phone",
       use: PHONE,
@@ -40,7 +39,7 @@ export default defineConfig({
       grepInvert: /@desktop/,
       dependencies: ["prepare"],
     },
-    // The console is mostly used on desktops. Tests that its phone layout could break are tagged.
+    // The console is tested on desktops. Tests that its phone layout could break have a tag.
     {
       name: "console-phone",
       use: PHONE,
@@ -55,7 +54,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       dependencies: ["prepare"],
     },
-    // One at a time: these tests change shared settings and stop services.
+    // One at a time: these tests change shared settings and stop processes.
     {
       name: "serial",
       use: DESKTOP,
@@ -64,7 +63,7 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
-    // `make audit`: slow, and needs an idle machine. `run.sh` also runs the quick ones.
+    // `make audit`: measurements need an idle machine. `run.sh` runs the quick files too.
     {
       name: "audit",
       use: DESKTOP,
@@ -75,7 +74,7 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "shots", testMatch: /shots\/.*\.spec\.ts/, dependencies: ["prepare"] },
-    // Needs the Firebase emulator; see the README.
+    // Needs the Firebase emulator: see README.
     {
       name: "firebase",
       use: DESKTOP,

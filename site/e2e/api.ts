@@ -31,51 +31,51 @@ import type {
   ModerationRequest,
 } from "@karst/client";
 
-/** Where the guide under test answers; `run.sh` says so. */
-export const ORIGIN = said("BASE_URL");
+/** The origin of the guide under test, from `run.sh`. */
+export const ORIGIN = requiredEnv("BASE_URL");
 
-export type Person = "admin" | "business_owner" | "viewer";
+export type Role = "admin" | "business_owner" | "viewer";
 
 export interface Credentials {
   email: string;
   password: string;
 }
 
-/** The e-mail and password of one person of each role. */
-export function credentials(person: Person): Credentials {
-  return person === "admin"
-    ? { email: said("ADMIN_EMAIL"), password: said("ADMIN_PASSWORD") }
-    : { email: `${person}@example.org`, password: said("PEOPLE_PASSWORD") };
+/** The email and password of the account that `run.sh` creates for each role. */
+export function credentials(role: Role): Credentials {
+  return role === "admin"
+    ? { email: requiredEnv("ADMIN_EMAIL"), password: requiredEnv("ADMIN_PASSWORD") }
+    : { email: `${role}@example.org`, password: requiredEnv("PEOPLE_PASSWORD") };
 }
 
-/** An environment variable that `run.sh` sets. */
-export function said(name: string): string {
+/** An environment variable that `run.sh` sets. Throws where it is missing. */
+export function requiredEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests by site/e2e/run.sh`);
   return value;
 }
 
-/** The API as somebody calls it. A refusal is an error with the server's own words. */
+/** The API of one caller. An error response is thrown with its body. */
 export class Api {
   private constructor(
     readonly token: string | null,
     readonly origin: string,
   ) {}
 
-  static visitor(origin = ORIGIN): Api {
+  static anonymous(origin = ORIGIN): Api {
     return new Api(null, origin);
   }
 
-  static as(person: Person, origin = ORIGIN): Promise<Api> {
-    return Api.signedIn(credentials(person), origin);
+  static as(role: Role, origin = ORIGIN): Promise<Api> {
+    return Api.signedIn(credentials(role), origin);
   }
 
-  static async signedIn(who: Credentials, origin = ORIGIN): Promise<Api> {
-    const session = await new Api(null, origin).send<SessionResponse>("POST", "/api/auth/sign-in", who);
+  static async signedIn(account: Credentials, origin = ORIGIN): Promise<Api> {
+    const session = await new Api(null, origin).send<SessionResponse>("POST", "/api/auth/sign-in", account);
     return new Api(session.token, origin);
   }
 
-  /** All places that visitors see, as the list page has them. */
+  /** All public places, in the order of the list. */
   places = (query = "") =>
     this.send<PlaceResponse[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
   place = (idOrSlug: number | string) => this.send<PlaceResponse>("GET", `/api/businesses/${idOrSlug}`);
@@ -92,7 +92,7 @@ export class Api {
     this.send<StandingPages[Name]>("PUT", `/api/pages/${name}`, changes);
   stats = () => this.send<Stats>("GET", "/api/admin/stats");
 
-  /** All articles that visitors see, the newest first. */
+  /** All public articles, newest first. */
   articles = (query = "") =>
     this.send<ArticleResponse[]>("GET", `/api/articles?limit=100${query && `&${query}`}`);
   createArticle = (form: ArticleRequest) => this.send<ArticleResponse>("POST", "/api/articles", form);
@@ -119,7 +119,7 @@ export class Api {
     this.send<ArticleResponse>("PUT", `/api/articles/${id}`, form);
   removeArticle = (id: number) => this.send<void>("DELETE", `/api/articles/${id}`);
 
-  /** An entry as a traveller writes it. */
+  /** Writes an entry as a traveler does. */
   writeEntry = (message: string, more: Partial<NewEntry> = {}) =>
     this.send<{ id: number }>("POST", "/api/guestbook", { message, ...more });
   moderate = (id: number, status: ModerationRequest["status"]) =>
@@ -153,15 +153,15 @@ export class Api {
   likes = () => this.send<PlaceResponse[]>("GET", "/api/user/likes");
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
 
-  /** A picture of the library, described. */
+  /** Uploads an image with a text alternative to the library. */
   async addImage(file: Buffer, alt: string, name = "picture.png"): Promise<MediaResponse> {
     const body = new FormData();
     body.append("alt", alt);
     body.append("file", new Blob([new Uint8Array(file)]), name);
     const headers = { authorization: `Bearer ${this.token}` };
-    const answer = await fetch(`${this.origin}/api/media`, { method: "POST", headers, body });
-    if (!answer.ok) throw new Error(`POST /api/media: ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as MediaResponse;
+    const response = await fetch(`${this.origin}/api/media`, { method: "POST", headers, body });
+    if (!response.ok) throw new Error(`POST /api/media: ${response.status}: ${await response.text()}`);
+    return (await response.json()) as MediaResponse;
   }
   updateImage = (id: number, changes: MediaChanges) =>
     this.send<MediaResponse>("PUT", `/api/media/${id}`, changes);
@@ -177,13 +177,13 @@ export class Api {
     const headers: Record<string, string> = {};
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     if (body) headers["content-type"] = "application/json";
-    const answer = await fetch(this.origin + path, {
+    const response = await fetch(this.origin + path, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status}: ${text}`);
     return (text ? JSON.parse(text) : undefined) as T;
   }
 }

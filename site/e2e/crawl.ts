@@ -1,49 +1,52 @@
-/** What a stranger gets at an address. */
-export interface Heard {
+/** A response as an anonymous client gets it. */
+export interface CrawledResponse {
   status: number;
-  kind: string;
-  /** Blank for pictures and fonts. */
+  contentType: string;
+  /** Empty for images and fonts. */
   text: string;
 }
 
-/** Everything that a guide says to strangers: these addresses and all that they lead to, by path. */
-export async function crawl(origin: string, beginnings: readonly string[]): Promise<Map<string, Heard>> {
-  const heard = new Map<string, Heard>();
-  const waiting = [...beginnings];
-  while (waiting.length > 0) {
-    const path = waiting.pop()!;
-    if (heard.has(path)) continue;
-    const answer = await hear(origin + path);
-    heard.set(path, answer);
-    if (answer.kind.startsWith("text/html"))
-      heard.set(`${path} as RSC`, await hear(origin + path, { rsc: "1" }));
-    waiting.push(...addressesIn(answer, origin, path));
+/** Fetches these paths and, recursively, all paths that the responses link to. Returns the responses by path. */
+export async function crawl(
+  origin: string,
+  startPaths: readonly string[],
+): Promise<Map<string, CrawledResponse>> {
+  const responses = new Map<string, CrawledResponse>();
+  const queue = [...startPaths];
+  while (queue.length > 0) {
+    const path = queue.pop()!;
+    if (responses.has(path)) continue;
+    const response = await fetchText(origin + path);
+    responses.set(path, response);
+    if (response.contentType.startsWith("text/html"))
+      responses.set(`${path} as RSC`, await fetchText(origin + path, { rsc: "1" }));
+    queue.push(...pathsIn(response, origin, path));
   }
-  return heard;
+  return responses;
 }
 
-async function hear(url: string, headers: Record<string, string> = {}): Promise<Heard> {
-  const answer = await fetch(url, { headers });
-  const kind = answer.headers.get("content-type") ?? "";
-  const isText = /^text\/|json|xml|javascript|svg/.test(kind);
-  const text = isText ? await answer.text() : "";
-  if (!isText) await answer.arrayBuffer();
-  return { status: answer.status, kind, text };
+async function fetchText(url: string, headers: Record<string, string> = {}): Promise<CrawledResponse> {
+  const response = await fetch(url, { headers });
+  const contentType = response.headers.get("content-type") ?? "";
+  const isText = /^text\/|json|xml|javascript|svg/.test(contentType);
+  const text = isText ? await response.text() : "";
+  if (!isText) await response.arrayBuffer();
+  return { status: response.status, contentType, text };
 }
 
-/** The guide's own addresses in attributes, in style sheets, in sitemaps and feeds, and wherever one stands whole. */
-function addressesIn({ kind, text }: Heard, origin: string, path: string): string[] {
-  // A script speaks of addresses that it will put together.
-  if (kind.includes("javascript")) return [];
-  // A feed carries whole stories, their quotation marks and all.
-  const plain = text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&lt;", "<");
+/** The guide's own paths in attributes, style sheets, sitemaps and feeds, and in absolute URLs anywhere in the text. */
+function pathsIn({ contentType, text }: CrawledResponse, origin: string, path: string): string[] {
+  // Scripts contain fragments of URLs that they concatenate.
+  if (contentType.includes("javascript")) return [];
+  // A feed contains whole articles, including their quotation marks.
+  const unescaped = text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&lt;", "<");
   const attributes = /(?:href|src|srcset|action|content)="([^"]+)"|url\(["']?([^"')]+)/g;
-  const named = [...plain.matchAll(attributes)].flatMap(([, one, other]) =>
-    (one ?? other ?? "").split(/,\s+/),
+  const fromAttributes = [...unescaped.matchAll(attributes)].flatMap(([, attribute, cssUrl]) =>
+    (attribute ?? cssUrl ?? "").split(/,\s+/),
   );
-  const whole = plain.match(new RegExp(`${origin}[^\\s"'<>\\\\)\`]*`, "g")) ?? [];
-  return [...named, ...whole].flatMap((written) => {
-    const address = written.trim().split(/\s/)[0]!;
+  const absolute = unescaped.match(new RegExp(`${origin}[^\\s"'<>\\\\)\`]*`, "g")) ?? [];
+  return [...fromAttributes, ...absolute].flatMap((candidate) => {
+    const address = candidate.trim().split(/\s/)[0]!;
     if (!/^(https?:\/\/|\/|\.)/.test(address) || !URL.canParse(address, origin + path)) return [];
     const url = new URL(address, origin + path);
     return url.origin === origin ? [url.pathname + url.search] : [];

@@ -1,34 +1,34 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
-import { Api, credentials, ORIGIN, type Credentials, type Person } from "./api";
-import { expectFits } from "./fits";
+import { Api, credentials, ORIGIN, type Credentials, type Role } from "./api";
+import { expectReflow } from "./reflow";
 
 export { expect };
 
-/** Watches a browser for what no test may overlook. */
-export class Guard {
-  private faults: string[] = [];
-  private heedsWarnings = false;
+/** Collects console errors, page errors, requests to other origins and 5xx responses of a browser context. */
+export class BrowserMonitor {
+  private problems: string[] = [];
+  private includesWarnings = false;
   private expected: RegExp[] = [
-    // Whoever arrives without a session is told so by a 401, which browsers write down.
+    // Without a session the refresh responds with 401, which browsers log.
     /401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/,
-    // What a machine without a graphics card says of drawing a map.
+    // A machine without a GPU logs this when a map is drawn.
     /GL Driver Message/,
-    // A place that was pointed at, fetched, and then not opened.
+    // A place was prefetched on hover and then not opened.
     /\.css was preloaded using link preload but not used/,
   ];
 
-  /** `home` is the origin of the guide that is looked at. */
-  constructor(private readonly home = ORIGIN) {}
+  /** `origin` is the origin of the guide under test. */
+  constructor(private readonly origin = ORIGIN) {}
 
-  /** This test provokes a fault that looks like this. */
-  allow(fault: RegExp): void {
-    this.expected.push(fault);
+  /** Expects problems that match this pattern: the test provokes them. */
+  allow(problem: RegExp): void {
+    this.expected.push(problem);
   }
 
-  /** Nothing goes wrong in this test: what the console warns of is a fault too. */
-  heedWarnings(): void {
-    this.heedsWarnings = true;
+  /** Treats console warnings as problems too. */
+  failOnWarnings(): void {
+    this.includesWarnings = true;
   }
 
   async watch(context: BrowserContext): Promise<void> {
@@ -38,75 +38,83 @@ export class Guard {
       );
     });
     context.on("console", (message) => {
-      if (message.type() === "error" || (this.heedsWarnings && message.type() === "warning"))
-        this.faults.push(`console: ${message.text()} (${message.location().url})`);
+      if (message.type() === "error" || (this.includesWarnings && message.type() === "warning"))
+        this.problems.push(`console: ${message.text()} (${message.location().url})`);
     });
-    context.on("weberror", (error) => this.faults.push(`page: ${error.error().stack ?? error.error()}`));
+    context.on("weberror", (error) => this.problems.push(`page: ${error.error().stack ?? error.error()}`));
     context.on("request", (request) => {
-      const isOurs = /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === this.home;
-      if (!isOurs) this.faults.push(`request to another origin: ${request.url()}`);
+      const isOwn =
+        /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === this.origin;
+      if (!isOwn) this.problems.push(`request to another origin: ${request.url()}`);
     });
     context.on("response", (response) => {
-      if (response.status() >= 500) this.faults.push(`${response.status()} from ${response.url()}`);
+      if (response.status() >= 500) this.problems.push(`${response.status()} from ${response.url()}`);
     });
   }
 
-  verdict(): void {
-    const unexpected = this.faults.filter((fault) => !this.expected.some((allowed) => allowed.test(fault)));
-    expect(unexpected, "faults that the browser met").toEqual([]);
+  /** Fails the test if there were unexpected problems. */
+  assertClean(): void {
+    const unexpected = this.problems.filter(
+      (problem) => !this.expected.some((pattern) => pattern.test(problem)),
+    );
+    expect(unexpected, "unexpected problems in the browser").toEqual([]);
   }
 }
 
-type Fixtures = { guard: Guard; signIn: (person: Person | Credentials) => Promise<void>; admin: Api };
-type WorkerFixtures = { visitor: Api; office: Office };
+type Fixtures = {
+  monitor: BrowserMonitor;
+  signIn: (account: Role | Credentials) => Promise<void>;
+  admin: Api;
+};
+type WorkerFixtures = { publicApi: Api; adminPool: AdminPool };
 
 /**
- * One worker's admin. All workers and most tests sign in as the one admin, who keeps a hundred sessions, the latest: one
- * that is older than a minute makes way for a new one before it is pushed out.
+ * The admin API of one worker. All workers and most tests sign in to the same admin account, which keeps its 100 latest
+ * sessions, so a session that is older than a minute is replaced.
  */
-class Office {
-  private since = 0;
-  private signedIn?: Api;
+class AdminPool {
+  private signedInAt = 0;
+  private api?: Api;
 
-  async admin(): Promise<Api> {
-    if (!this.signedIn || Date.now() - this.since > 60_000) {
-      this.signedIn = await Api.as("admin");
-      this.since = Date.now();
+  async get(): Promise<Api> {
+    if (!this.api || Date.now() - this.signedInAt > 60_000) {
+      this.api = await Api.as("admin");
+      this.signedInAt = Date.now();
     }
-    return this.signedIn;
+    return this.api;
   }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  /** Every test is watched: a console error, a page error, a foreign request or a 5xx fails it. */
-  guard: [
+  /** Fails each test with a console error, a page error, a request to another origin or a 5xx response. */
+  monitor: [
     async ({ context, baseURL }, provide) => {
-      const guard = new Guard(baseURL);
-      await guard.watch(context);
-      await provide(guard);
-      guard.verdict();
+      const monitor = new BrowserMonitor(baseURL);
+      await monitor.watch(context);
+      await provide(monitor);
+      monitor.assertClean();
     },
     { auto: true },
   ],
-  /** Signs the browser in, as /login does: by the cookie. */
+  /** Signs the browser in by the session cookie, as /login does. */
   signIn: async ({ context }, provide) => {
-    await provide(async (person) => {
-      const data = typeof person === "string" ? credentials(person) : person;
-      const answer = await context.request.post("/api/auth/sign-in", { data });
-      expect(answer.status(), await answer.text()).toBe(200);
+    await provide(async (account) => {
+      const data = typeof account === "string" ? credentials(account) : account;
+      const response = await context.request.post("/api/auth/sign-in", { data });
+      expect(response.status(), await response.text()).toBe(200);
     });
   },
-  // Playwright reads in this pattern what a fixture needs: nothing.
+  // Playwright reads the dependencies of a fixture from this pattern: none.
   // eslint-disable-next-line no-empty-pattern
-  visitor: [async ({}, provide) => provide(Api.visitor()), { scope: "worker" }],
+  publicApi: [async ({}, provide) => provide(Api.anonymous()), { scope: "worker" }],
   // eslint-disable-next-line no-empty-pattern
-  office: [async ({}, provide) => provide(new Office()), { scope: "worker" }],
-  admin: async ({ office }, provide) => provide(await office.admin()),
+  adminPool: [async ({}, provide) => provide(new AdminPool()), { scope: "worker" }],
+  admin: async ({ adminPool }, provide) => provide(await adminPool.get()),
 });
 
-/** No rule of axe is broken by what is on the screen, and none of it stands beside the screen. */
+/** The screen violates no axe rule, is not wider than the window, and reflows (see `reflow.ts`). */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // Halfway from one colour to another nobody reads.
+  // A color in the middle of a transition has no meaningful contrast.
   await settled(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(page.viewportSize()!.width);
@@ -119,13 +127,24 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     help,
     nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
   }));
-  expect(found, `${screen} breaks rules of accessibility`).toEqual([]);
-  // The dark colours are as wide as the light ones.
+  expect(found, `${screen} violates accessibility rules`).toEqual([]);
+  // Layout does not depend on the color scheme.
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  if (!isDark) await expectFits(page, screen);
+  if (!isDark && !isReflowCheckedOnPhone()) await expectReflow(page, screen);
 }
 
-/** Nothing that is shown moves or fades any more. What is folded away stands still halfway, and never ends. */
+/**
+ * Whether the phone project runs the same test. `expectReflow` resizes the window to the same sizes in both, and the
+ * site's layout depends on nothing but the size. (The console's density also depends on the pointer.)
+ */
+function isReflowCheckedOnPhone(): boolean {
+  const { project, file, titlePath } = base.info();
+  return (
+    project.name === "desktop" && file.includes("/e2e/site/") && !titlePath.join(" ").includes("@desktop")
+  );
+}
+
+/** Waits until no visible animation runs. Animations of hidden elements can be paused halfway and never end. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
@@ -136,8 +155,16 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** A dialog that is there and hears keys: it has taken the focus. */
-export async function expectOpen(dialog: Locator): Promise<void> {
+/**
+ * Lets the page run for a time by its own clock: timers that the page has set before for a shorter time have fired
+ * afterwards, even on a slow machine. For assertions that something does not happen.
+ */
+export async function letPageRun(page: Page, ms: number): Promise<void> {
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), ms);
+}
+
+/** The dialog is visible and has the focus, so it receives keys. */
+export async function expectDialogFocused(dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();
   await expect(dialog.locator(":focus")).toHaveCount(1);
 }
@@ -145,4 +172,24 @@ export async function expectOpen(dialog: Locator): Promise<void> {
 /** A name that no other test uses. */
 export function unique(name: string): string {
   return `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
+}
+
+/** An address that no other test uses. The server limits how many messages and emails one mailbox may cause. */
+export function uniqueEmail(name: string): string {
+  return `${unique(name).replace(" ", ".")}@example.org`;
+}
+
+/** Positions that are kilometers apart, each with more than four permanent places around it. */
+const POSITIONS = [
+  { latitude: 17.6085, longitude: 106.3001 },
+  { latitude: 17.47, longitude: 106.62 },
+  { latitude: 17.52, longitude: 106.22 },
+] as const;
+
+/**
+ * The position of a public place that exists for one test, different for each worker. A place's page lists the four
+ * nearest places: none of them may belong to another test, which could delete it while this page prefetches it.
+ */
+export function positionOfWorker(): { latitude: number; longitude: number } {
+  return POSITIONS[base.info().parallelIndex % POSITIONS.length]!;
 }

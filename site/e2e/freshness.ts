@@ -1,21 +1,21 @@
 import { expect } from "@playwright/test";
 import { ORIGIN } from "./api";
 
-/** An acknowledged write is on the public page within this. Source: decisions, section 8. */
+/** R202: an acknowledged write is on the public pages within this time. */
 export const BUDGET_MS = 2000;
 
-/** What a stranger gets at `path`, redirections told and not followed. */
-export const page = async (path: string) => {
-  const answer = await fetch(ORIGIN + path, { redirect: "manual" });
-  return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
-};
+/** The response to an anonymous client; redirects are not followed. */
+export async function fetchPage(path: string) {
+  const response = await fetch(ORIGIN + path, { redirect: "manual" });
+  return { status: response.status, location: response.headers.get("location"), text: await response.text() };
+}
 
-/** Asks until `isThere` holds; answers how long after the write that was. */
-export async function fresh(kind: string, isThere: () => Promise<boolean>): Promise<void> {
-  const began = performance.now();
-  while (!(await isThere())) {
-    expect(performance.now() - began, `${kind} took too long`).toBeLessThan(BUDGET_MS);
+/** Polls until `condition` holds, fails after the budget, and logs how long it took. */
+export async function expectFresh(label: string, condition: () => Promise<boolean>): Promise<void> {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    expect(performance.now() - startedAt, `${label} took too long`).toBeLessThan(BUDGET_MS);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  console.log(`  ${kind}: ${Math.round(performance.now() - began)} ms`);
+  console.log(`  ${label}: ${Math.round(performance.now() - startedAt)} ms`);
 }

@@ -7,12 +7,12 @@ import type {
   UserResponse,
 } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
-import { aPicture } from "./aPicture";
+import { createPng } from "./testImage";
 import { Api, type Credentials } from "./api";
 import { expect, test as base } from "./fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "./ownGuide";
+import { createGuide, PASSWORD, type GuideServer } from "./guideServer";
 
-/** Texts that would become markup, links or scripts wherever somebody forgot to escape them (threat D3). */
+/** Texts that become markup, links or scripts where escaping is missing (R303). */
 export const TEXTS = [
   "<script>__pwned=1</script>",
   "</script><script>__pwned=1</script>",
@@ -36,7 +36,7 @@ export const TEXTS = [
   `pwned${"W".repeat(55)}`,
 ];
 
-/** HTML that reads differently when it is parsed again, or leads and loads where nothing may. */
+/** HTML that changes when it is parsed again, or that links to and loads forbidden addresses. */
 export const MARKUP = [
   "<script>__pwned=1</script>",
   '<p onclick="__pwned=1" class="x" style="background:url(//evil.example/x)" id="title">',
@@ -64,82 +64,85 @@ export const MARKUP = [
   "<textarea><img src=x onerror=__pwned=1>",
 ];
 
-/** So many of each kind there are, so that each text is in each field that is long enough. */
-export const MANY = 7;
-const all = [...Array(MANY).keys()];
+/** The number of records of each kind, so that every text is in every field that is long enough. */
+export const VARIANTS = 7;
+const indexes = [...Array(VARIANTS).keys()];
 
-/** As many of the texts as a field of `most` characters holds, others for each `n`. */
-export function filling(most: number, n: number): string {
-  const portions = TEXTS.filter((text) => text.length <= most).reduce<string[]>((done, text) => {
+/** As many of the texts as fit into `maxLength` characters, different ones for each `n`. */
+export function fillTo(maxLength: number, n: number): string {
+  const chunks = TEXTS.filter((text) => text.length <= maxLength).reduce<string[]>((done, text) => {
     const last = done.at(-1);
     const longer = `${last} ${text}`;
-    return last !== undefined && longer.length <= most ? [...done.slice(0, -1), longer] : [...done, text];
+    return last !== undefined && longer.length <= maxLength
+      ? [...done.slice(0, -1), longer]
+      : [...done, text];
   }, []);
-  return portions[n % portions.length]!;
+  return chunks[n % chunks.length]!;
 }
 
-/** The nth share of a list. */
-/** A tag or an amenity: the server refuses commas in them. */
+/** For tags and amenities: the server rejects commas in them. */
 export const withoutCommas = (text: string) => text.replaceAll(",", ";");
-const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
+const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % VARIANTS === n);
 
-interface Hostile extends OwnGuide {
+interface HostileGuide extends GuideServer {
   admin: Api;
-  /** They bear a hostile name themselves. */
-  adminIs: Credentials;
+  /** An admin whose own name is hostile. */
+  adminAccount: Credentials;
   categories: CategoryResponse[];
-  pictures: MediaResponse[];
+  images: MediaResponse[];
   places: PlaceResponse[];
   articles: ArticleResponse[];
-  /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
+  /** Entries by the admin, each with a comment of the admin and a comment of a traveler. */
   entries: AdminEntryResponse[];
   users: UserResponse[];
-  /** What travellers wrote that waits for a decision. */
-  waiting: { id: number; message: string; nationality: string; location: string }[];
+  /** Entries of travelers that are waiting for moderation. */
+  pending: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];
 }
 
-/** A guide in which whatever people may write is hostile, each text written by the role that may. */
-async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
-  const person = (email: string, role: string, n: number) => {
-    const names = ["--first-name", filling(80, 2 * n), "--last-name", filling(80, 2 * n + 1)];
+/**
+ * Fills a guide in which every text that users can write is hostile, each written by an account with the required role.
+ */
+async function fillHostileGuide(guide: GuideServer): Promise<HostileGuide> {
+  const addAccount = (email: string, role: string, n: number) => {
+    const names = ["--first-name", fillTo(80, 2 * n), "--last-name", fillTo(80, 2 * n + 1)];
     guide.cms("user", "add", "--email", email, "--role", role, ...names, "--password-stdin");
     return { email, password: PASSWORD };
   };
-  const adminIs = person("admin@guide.example", "admin", 2);
-  const travellersAre = all.map((n) => person(`linh.${n}@guide.example`, "viewer", n));
-  await guide.serve({ POSTS_PER_HOUR: "0" });
-  const admin = await Api.signedIn(adminIs, guide.origin);
+  const adminAccount = addAccount("admin@guide.example", "admin", 2);
+  const travelerAccounts = indexes.map((n) => addAccount(`linh.${n}@guide.example`, "viewer", n));
+  await guide.start({ POSTS_PER_HOUR: "0" });
+  const admin = await Api.signedIn(adminAccount, guide.origin);
 
-  const pictures = [];
+  const images = [];
   const categories = [];
   const places = [];
   const articles = [];
-  const told: number[] = [];
-  const waiting = [];
+  const entryIds: number[] = [];
+  const pending = [];
   const messages = [];
-  for (const n of all) {
-    const name = `${filling(60, n).replaceAll("/", "")}.png`;
-    const bytes = aPicture(60 + n, 40);
-    pictures.push(await admin.addImage(bytes, filling(300, n), name));
-    categories.push(await admin.addCategory({ name: filling(80, n), emoji: "<svg onload=a()>" }));
+  for (const n of indexes) {
+    const name = `${fillTo(60, n).replaceAll("/", "")}.png`;
+    const bytes = createPng(60 + n, 40);
+    images.push(await admin.addImage(bytes, fillTo(300, n), name));
+    categories.push(await admin.addCategory({ name: fillTo(80, n), emoji: "<svg onload=a()>" }));
     const place = await admin.create({
       slug: `hostile-${n}`,
-      name: filling(200, n),
-      localName: filling(200, n + 1),
+      name: fillTo(200, n),
+      localName: fillTo(200, n + 1),
       description: TEXTS.join("\n\n"),
-      address: filling(500, n),
-      hours: filling(500, n),
-      phone: filling(60, n + 11),
-      commune: filling(100, n),
-      priceRange: filling(40, n),
-      featuredText: filling(200, n),
-      // The server refuses commas in both: they separate words where these are typed as one text.
+      address: fillTo(500, n),
+      hours: fillTo(500, n),
+      phone: fillTo(60, n + 11),
+      commune: fillTo(100, n),
+      priceRange: fillTo(40, n),
+      featuredText: fillTo(200, n),
+      // The server rejects commas in both, because the console edits them as comma-separated text.
       tags: TEXTS.map(withoutCommas),
       amenities: TEXTS.map(withoutCommas),
       sources: TEXTS,
-      reviews: [{ author: filling(100, n), rating: 5, text: filling(500, n) }],
-      imageUrl: pictures[n]!.url,
+      reviews: [{ author: fillTo(100, n), rating: 5, text: fillTo(500, n) }],
+      imageUrl: images[n]!.url,
       bookingType: "direct",
       directBookingContact: TEXTS[11 + n],
       latitude: 17.6 + n / 1000,
@@ -151,40 +154,44 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
     places.push(place);
     articles.push(
       await admin.createArticle({
-        title: filling(200, n),
-        author: filling(100, n),
+        title: fillTo(200, n),
+        author: fillTo(100, n),
         summary: TEXTS.join(" "),
         contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
         tags: share(TEXTS, n).map(withoutCommas),
         sources: TEXTS,
-        mainImageUrl: pictures[n]!.url,
+        mainImageUrl: images[n]!.url,
         publicationDate: `2026-01-0${n + 1}T02:00:00Z`,
         isFeatured: n % 2 === 0,
         latitude: 17.6,
         longitude: 106.3,
       }),
     );
-    const words = { message: filling(500, n), nationality: filling(80, n), location: filling(300, n) };
-    const { id } = await admin.addEntry({ ...words, authorName: filling(160, n), relatedPlaceId: place.id });
-    await admin.writeComment(id, filling(500, n));
+    const entryFields = { message: fillTo(500, n), nationality: fillTo(80, n), location: fillTo(300, n) };
+    const { id } = await admin.addEntry({
+      ...entryFields,
+      authorName: fillTo(160, n),
+      relatedPlaceId: place.id,
+    });
+    await admin.writeComment(id, fillTo(500, n));
     await admin.like(place.id);
 
-    const traveller = await Api.signedIn(travellersAre[n]!, guide.origin);
-    // Written in no time, they wait for somebody to look at them.
-    const entry = await traveller.writeEntry(words.message, { ...words, elapsedMs: 900 });
-    await traveller.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
-    told.push(id);
-    waiting.push({ ...words, ...entry });
-    // Strangers may send a few.
+    const traveler = await Api.signedIn(travelerAccounts[n]!, guide.origin);
+    // Quickly written texts wait for moderation.
+    const entry = await traveler.writeEntry(entryFields.message, { ...entryFields, elapsedMs: 900 });
+    await traveler.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
+    entryIds.push(id);
+    pending.push({ ...entryFields, ...entry });
+    // The number of messages per client is limited.
     if (n > 2) continue;
-    const letter = { name: filling(120, n), subject: filling(200, n), message: TEXTS.join("\n") };
+    const contactMessage = { name: fillTo(120, n), subject: fillTo(200, n), message: TEXTS.join("\n") };
     const email = '"<svg/onload=__pwned=1>"@guide.example';
-    const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
-    messages.push({ ...letter, ...sent });
+    const sent = await Api.anonymous(guide.origin).sendMessage({ ...contactMessage, email });
+    messages.push({ ...contactMessage, ...sent });
   }
-  // Last, because a decision teaches what spam is: a guest reads what an admin answered.
+  // Last, because decisions train the spam filter: the public sees the admin's comments.
   const entries = [];
-  for (const id of told) {
+  for (const id of entryIds) {
     const [answer] = (await admin.entry(id)).comments;
     if (answer!.status !== "approved") await admin.moderateComment(answer!.id, "approved");
     entries.push(await admin.entry(id));
@@ -193,35 +200,35 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
   return {
     ...guide,
     admin,
-    adminIs,
+    adminAccount,
     categories,
-    pictures,
+    images,
     places,
     articles,
     users,
     entries,
-    waiting,
+    pending,
     messages,
   };
 }
 
-export const test = base.extend<{ calm: void }, { guide: Hostile }>({
+export const test = base.extend<{ noBrowserDialogs: void }, { guide: HostileGuide }>({
   guide: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const guide = await ownGuide();
+      const guide = await createGuide();
       try {
-        await provide(await hostileGuide(guide));
+        await provide(await fillHostileGuide(guide));
       } finally {
-        guide.stop();
+        guide.dispose();
       }
     },
     { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ guide }, provide) => provide(guide.origin),
   admin: async ({ guide }, provide) => provide(guide.admin),
-  /** Nothing opened a window of the browser's own. */
-  calm: [
+  /** Fails the test if a browser dialog such as `alert` opened. */
+  noBrowserDialogs: [
     async ({ context }, provide) => {
       const opened: string[] = [];
       context.on("dialog", (dialog) => {
@@ -235,45 +242,42 @@ export const test = base.extend<{ calm: void }, { guide: Hostile }>({
   ],
 });
 
-/**
- * A screen that shows hostile texts: each of `texts` stands in `scope` as it was written, white space aside, and nothing
- * of it has become a part of the page.
- */
+/** `scope` shows each of `texts` as it was written, ignoring white space, and none of it has become markup. */
 export async function expectText(scope: Locator, texts: readonly string[], screen: string): Promise<void> {
   const missing = async () => {
-    const shown = plain((await scope.allInnerTexts()).join(" "));
-    return texts.filter((text) => !shown.includes(plain(text)));
+    const visibleText = collapseWhitespace((await scope.allInnerTexts()).join(" "));
+    return texts.filter((text) => !visibleText.includes(collapseWhitespace(text)));
   };
   await expect.poll(missing, { message: `${screen} does not show` }).toEqual([]);
   await expectHarmless(scope.page(), screen);
 }
 
-const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+const collapseWhitespace = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Nothing in the page runs, leads or loads where only a text could have told it to, and nothing stands beside it. */
+/** The page contains no script, link, resource or overflow that a user's text could have caused. */
 export async function expectHarmless(page: Page, screen: string): Promise<void> {
-  expect(await page.evaluate(harms), screen).toEqual([]);
+  expect(await page.evaluate(findHarmfulElements), screen).toEqual([]);
 }
 
-/** What is in the page that no screen of ours has. Runs in the browser. */
-function harms(): string[] {
+/** Elements that no screen of the guide contains. Runs in the page. */
+function findHarmfulElements(): string[] {
   const found = "__pwned" in window ? ["a script of theirs has run"] : [];
-  const inside = (root: Document | DocumentFragment): Element[] =>
+  const allElements = (root: Document | DocumentFragment): Element[] =>
     [...root.querySelectorAll("*")].flatMap((element) => [
       element,
-      ...(element.shadowRoot ? inside(element.shadowRoot) : []),
-      ...(element instanceof HTMLTemplateElement ? inside(element.content) : []),
+      ...(element.shadowRoot ? allElements(element.shadowRoot) : []),
+      ...(element instanceof HTMLTemplateElement ? allElements(element.content) : []),
     ]);
-  const leadsTo = (address: string) =>
+  const protocolOf = (address: string) =>
     URL.canParse(address, location.href) ? new URL(address, location.href).protocol : "";
-  const leads = /^(href|xlink:href|src|action|formaction|data|poster)$/;
-  for (const element of inside(document)) {
+  const urlAttributes = /^(href|xlink:href|src|action|formaction|data|poster)$/;
+  for (const element of allElements(document)) {
     const isForeign = element.matches("base, iframe, object, embed, meta[http-equiv=refresh]");
     const isScript = element.localName === "script" && /^\s*__pwned/.test(element.textContent);
     const isPicture = /^(img|source|link|image)$/.test(element.localName);
     const harmful = [...element.attributes].some(({ name, value }) => {
       if (/^on/i.test(name)) return true;
-      const protocol = leads.test(name) ? leadsTo(value) : "";
+      const protocol = urlAttributes.test(name) ? protocolOf(value) : "";
       return /^(javascript|vbscript):$/.test(protocol) || (protocol === "data:" && !isPicture);
     });
     if (isForeign || isScript || harmful) found.push(element.outerHTML.slice(0, 300));

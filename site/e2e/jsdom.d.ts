@@ -1,4 +1,4 @@
-/** The part of jsdom that tests use. It comes without types. */
+/** The part of jsdom that the tests use; jsdom has no types. */
 declare module "jsdom" {
   export class JSDOM {
     window: { DOMParser: typeof DOMParser };

@@ -1,5 +1,5 @@
-/** The pages that stand at the same address in every guide, and show no map. */
-export const PLAIN_PAGES = [
+/** The pages that exist at the same path in every guide and show no map. */
+export const PAGES_WITHOUT_MAP = [
   "/",
   "/inspiration",
   "/guestbook",

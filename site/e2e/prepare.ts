@@ -1,29 +1,31 @@
 import { expect, test } from "@playwright/test";
 import { Api } from "./api";
-import { FORD, GUESTHOUSE } from "./guesthouse";
-import { STORY, tellStory } from "./story";
+import { ensureSampleArticle, SAMPLE_ARTICLE } from "./sampleArticle";
+import { FORD, GUESTHOUSE } from "./samplePlaces";
 
-/** What the tests need beyond the starter content. Runs before them, and changes nothing when it is there. */
-test("the guide has one place of which everything is known, one of which nothing is, and a whole story", async () => {
+/** Adds what the tests need beyond the starter content, unless it exists already. Runs before all tests. */
+test("the guide has a place with every field, a place with the required fields only, and a complete article", async () => {
   const admin = await Api.as("admin");
-  const id = (slug: string) => admin.categoryId(slug);
-  const wanted = [
-    { ...GUESTHOUSE, categoryIds: [await id("accommodation"), await id("food-drink")] },
-    { ...FORD, categoryIds: [await id("recreation")] },
+  const places = [
+    {
+      ...GUESTHOUSE,
+      categoryIds: [await admin.categoryId("accommodation"), await admin.categoryId("food-drink")],
+    },
+    { ...FORD, categoryIds: [await admin.categoryId("recreation")] },
   ];
-  for (const form of wanted) {
-    const known = await admin.place(form.slug).catch(() => null);
-    if (!known) await admin.create(form);
+  for (const request of places) {
+    const existing = await admin.place(request.slug).catch(() => null);
+    if (!existing) await admin.create(request);
   }
-  await tellStory(admin);
-  // The pages that list it are asked for by everybody: they are made before the first test counts on them.
+  await ensureSampleArticle(admin);
+  // The tests expect the lists to contain them.
   await expect(async () => {
-    const [explore, inspiration] = await Promise.all(["/explore", "/inspiration"].map(html));
-    for (const { name } of wanted) expect(explore).toContain(name);
-    expect(inspiration).toContain(STORY.title);
+    const [explore, inspiration] = await Promise.all(["/explore", "/inspiration"].map(fetchHtml));
+    for (const { name } of places) expect(explore).toContain(name);
+    expect(inspiration).toContain(SAMPLE_ARTICLE.title);
   }).toPass();
 });
 
-async function html(path: string): Promise<string> {
+async function fetchHtml(path: string): Promise<string> {
   return (await fetch(`${process.env.BASE_URL}${path}`)).text();
 }

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# End-to-end tests: a real Chromium against a throw-away guide on a free port.
+# End-to-end tests: Chromium against a temporary guide on a free port.
 #
 #   site/e2e/run.sh                        every test
-#   site/e2e/run.sh --project=shots        every screen as a picture, into shots/
-#   site/e2e/run.sh --project=desktop -g "row 20"   whatever Playwright takes
+#   site/e2e/run.sh --project=shots        a screenshot of every screen, into shots/
+#   site/e2e/run.sh --project=desktop -g typewriter   any arguments of Playwright
 #
-# Needs the three built parts (make build). Other ones are named by CMS, SITE_DIR and CONSOLE_DIR.
+# Needs the three built parts (make build). CMS, SITE_DIR and CONSOLE_DIR name other builds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 CMS=${CMS:-${CARGO_TARGET_DIR:-target}/quick/cms}
-[ -x "$CMS" ] || { echo "$CMS is missing: make build makes it." >&2; exit 1; }
+[ -x "$CMS" ] || { echo "$CMS is missing: run make build." >&2; exit 1; }
 CMS=$(realpath "$CMS")
 
-# A browser: one that is named, one of the machine, one from the distribution, or Playwright's own. Without a screen to
-# draw for, Chromium needs two thirds of the time: that build of it comes first.
+# Finds the browser: CHROMIUM, an installed one, the distribution's package, or Playwright's own. The headless shell comes
+# first, because it needs a third less time.
 find_chromium() {
   local name
   for name in ${CHROMIUM:+"$CHROMIUM"} chromium-headless-shell chromium google-chrome chromium-browser; do
@@ -38,7 +38,7 @@ stop() {
   local status=$?
   trap - EXIT
   if [ -n "$server" ] && kill "$server" 2>/dev/null; then
-    # A server that does not stop is a fault of its own, and must not hold up whoever waits for this.
+    # A server that does not stop is an error, and must not block this script.
     for _ in $(seq 160); do
       kill -0 "$server" 2>/dev/null || break
       sleep 0.25
@@ -50,12 +50,12 @@ stop() {
     wait "$server" 2>/dev/null || true
   fi
   if [ "$status" -ne 0 ] && [ -s "$work/server.log" ]; then
-    echo "== What the server said (the last 60 lines, without its notices of letters)" >&2
+    echo "== Log of the server (the last 60 lines, without those about emails)" >&2
     grep -v "cms mail list" "$work/server.log" | tail -n 60 >&2
   fi
   if [ "$status" -ne 0 ] && [ -s "$work/tests.log" ]; then
-    # Once more at the very end, where somebody who only sees the end of a long log finds it.
-    echo "== What failed" >&2
+    # Repeated at the end of the long log.
+    echo "== Failed tests" >&2
     grep -E -A 14 '^  [0-9]+\) \[' "$work/tests.log" | head -n 60 >&2
     grep -E '^    \[[a-z-]+\] › ' "$work/tests.log" | sort -u | head -n 40 >&2
   fi
@@ -66,11 +66,11 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The guide with its starter content, its first admin, and one person of each other role.
-said=$("$CMS" --data-dir "$work/data" setup)
+# A guide with the starter content, its first admin, and one account of each other role.
+setup_output=$("$CMS" --data-dir "$work/data" setup)
 ADMIN_EMAIL=admin@example.org
-ADMIN_PASSWORD=$(sed -n 's/^ *Password: *//p' <<<"$said")
-[ -n "$ADMIN_PASSWORD" ] || { echo "cms setup told no password:" >&2; echo "$said" >&2; exit 1; }
+ADMIN_PASSWORD=$(sed -n 's/^ *Password: *//p' <<<"$setup_output")
+[ -n "$ADMIN_PASSWORD" ] || { echo "cms setup printed no password:" >&2; echo "$setup_output" >&2; exit 1; }
 PEOPLE_PASSWORD=$(node -p 'crypto.randomUUID()')
 for role in viewer business_owner; do
   "$CMS" --data-dir "$work/data" user add --email "$role@example.org" --role "$role" \
@@ -79,13 +79,13 @@ done
 
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 BASE_URL=http://localhost:$port
-# Firebase's emulator is for a guide of its own tests.
+# Only the Firebase tests use the emulator, with a guide of their own.
 NO_COLOR=1 RUST_LOG=${RUST_LOG:-warn} LISTEN=127.0.0.1:$port PUBLIC_URL=$BASE_URL \
   env -u FIREBASE_AUTH_EMULATOR_HOST "$CMS" --data-dir "$work/data" serve >"$work/server.log" 2>&1 &
 server=$!
 for _ in $(seq 240); do
   if curl -fs -o /dev/null "$BASE_URL/readyz"; then break; fi
-  kill -0 "$server" 2>/dev/null || { echo "The server ended while it started." >&2; exit 1; }
+  kill -0 "$server" 2>/dev/null || { echo "The server exited during its start." >&2; exit 1; }
   sleep 0.25
 done
 curl -fs -o /dev/null "$BASE_URL/readyz" || { echo "The server was not ready after a minute." >&2; exit 1; }
@@ -95,9 +95,12 @@ cd site
 if [ $# -gt 0 ]; then
   npx playwright test "$@" 2>&1 | tee "$work/tests.log"
 else
-  # What changes public content runs afterwards, alone: the others count what is there.
+  # Many tests count public places and articles. Tests that publish some (`@publishes`) run after them, and tests that
+  # change or stop shared parts (`serial`) one at a time at the end.
+  projects=(--project=phone --project=console-phone --project=desktop)
   failed=0
-  npx playwright test --project=phone --project=console-phone --project=desktop 2>&1 | tee "$work/tests.log" || failed=1
+  npx playwright test "${projects[@]}" --grep-invert @publishes 2>&1 | tee "$work/tests.log" || failed=1
+  npx playwright test "${projects[@]}" --grep @publishes 2>&1 | tee -a "$work/tests.log" || failed=1
   npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
   npx playwright test --project=audit audit/html audit/structured audit/feed 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"

@@ -1,29 +1,31 @@
 import { expect, test } from "@playwright/test";
 
-/** One line of the audit's table. */
+/** One row of the audit's table. */
 export interface Finding {
-  /** What is measured, and what it may come to. */
+  /** The measured quantity and its limit. */
   budget: string;
   measured: string;
   isMet: boolean;
 }
 
-/** How a test hands its findings to the report. */
+/** The annotation type by which tests pass findings to the reporter. */
 export const FINDING = "finding";
 
-/** Notes what was measured beside its budget. A missed one fails the test, which goes on to measure the rest. */
-export function finding(budget: string, measured: string, isMet: boolean): void {
+/**
+ * Reports a measurement with its budget. A missed budget fails the test, which continues with the other measurements.
+ */
+export function reportFinding(budget: string, measured: string, isMet: boolean): void {
   const description = JSON.stringify({ budget, measured, isMet } satisfies Finding);
   test.info().annotations.push({ type: FINDING, description });
   expect.soft(isMet, `${budget}: ${measured}`).toBe(true);
 }
 
-/** Notes a figure that has no budget of its own. */
-export function figure(what: string, measured: string): void {
-  finding(what, measured, true);
+/** Reports a measurement without a budget. */
+export function reportFigure(what: string, measured: string): void {
+  reportFinding(what, measured, true);
 }
 
-/** The value that a given share of all values does not exceed. */
+/** The value below which this share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

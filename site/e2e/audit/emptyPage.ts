@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../ownGuide";
+import { ROOT } from "../guideServer";
 
-/** In the repository, so that it is built with the site's own Next.js; git does not keep it. */
+/** Inside the repository, so that the site's own Next.js builds it. Git ignores it. */
 const FOLDER = join(ROOT, "audit/empty");
 
 const FILES = {
@@ -20,7 +20,7 @@ export default ({ children }) => <html lang="en"><body>{children}</body></html>;
   "app/page.tsx": "export default () => <main><h1>Empty</h1></main>;",
 };
 
-/** Builds a page with nothing on it as the site is built, and tells the folder from which the server serves it. */
+/** Builds an empty page in the same way as the site. Returns the folder to serve. */
 export function buildEmptyPage(): string {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(join(FOLDER, "app/refresh"), { recursive: true });

@@ -1,45 +1,47 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { ORIGIN } from "../api";
 import { expect, test } from "../fixtures";
-import { publicPaths, readPage } from "./public";
+import { publicPaths, readPage } from "./readPage";
 
-/** The HTML standard's own rules: not how a page is written, but whether it may be written so. */
+/** The rules of the HTML standard only, not those of style. */
 const validator = new HtmlValidate(
   new StaticConfigLoader({ root: true, extends: ["html-validate:standard"] }),
 );
 
-async function faults(html: string): Promise<string[]> {
+async function htmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
 }
 
-/** Pages for people that no search engine is sent to. */
-const OTHERS = ["/saved", "/login", "/login/forgot"];
+/** Pages without a place in search engines. */
+const PRIVATE_PAGES = ["/saved", "/login", "/login/forgot"];
 
-test("the validator finds what is wrong", async () => {
+test("the validator detects invalid HTML", async () => {
   const page = '<!doctype html><html lang="en"><head><title>x</title></head><body>';
-  expect(await faults(`${page}<p id="a"><div></div></p><b id="a"></b></body></html>`)).not.toEqual([]);
-  expect(await faults(`${page}<p>x</p></body></html>`)).toEqual([]);
+  expect(await htmlErrors(`${page}<p id="a"><div></div></p><b id="a"></b></body></html>`)).not.toEqual([]);
+  expect(await htmlErrors(`${page}<p>x</p></body></html>`)).toEqual([]);
 });
 
-test("B1: the HTML of every public page is valid", async () => {
+// R201
+test("the HTML of every public page is valid", async () => {
   test.slow();
-  for (const path of [...(await publicPaths()), ...OTHERS]) {
-    const answer = await fetch(ORIGIN + path);
-    expect(answer.status, path).toBe(200);
-    expect.soft(await faults(await answer.text()), path).toEqual([]);
+  for (const path of [...(await publicPaths()), ...PRIVATE_PAGES]) {
+    const response = await fetch(ORIGIN + path);
+    expect(response.status, path).toBe(200);
+    expect.soft(await htmlErrors(await response.text()), path).toEqual([]);
   }
 });
 
-test("B1: every public page has one address, and says what a link to it looks like", async ({ page }) => {
+// R201
+test("every public page has one canonical address and complete preview metadata", async ({ page }) => {
   test.slow();
   for (const path of await publicPaths()) {
     const { canonical, meta } = await readPage(page, path);
-    const own = ORIGIN + (path === "/" ? "" : path);
-    expect(canonical, path).toEqual([own]);
-    expect(meta["og:url"], path).toBe(own);
+    const canonicalUrl = ORIGIN + (path === "/" ? "" : path);
+    expect(canonical, path).toEqual([canonicalUrl]);
+    expect(meta["og:url"], path).toBe(canonicalUrl);
     for (const name of [
       "description",
       "og:title",
@@ -62,7 +64,7 @@ test("B1: every public page has one address, and says what a link to it looks li
   }
 });
 
-test("what a reader narrows or searches for is the same page to a search engine", async ({ page }) => {
+test("filtered and searched lists have the canonical address of the whole list", async ({ page }) => {
   for (const path of ["/explore?category=cave", "/explore?q=boat&view=map", "/inspiration?topic=food"]) {
     expect((await readPage(page, path)).canonical, path).toEqual([ORIGIN + path.split("?")[0]]);
   }
@@ -70,30 +72,30 @@ test("what a reader narrows or searches for is the same page to a search engine"
   expect(robots).toContain("Disallow: /explore?q=");
 });
 
-test("what is nobody's find says so, and is not in the sitemap", async ({ page }) => {
+test("private pages are noindex and not in the sitemap", async ({ page }) => {
   const paths = await publicPaths();
   for (const path of ["/saved", "/login", "/admin-portal", "/admin-portal/moderation"]) {
-    const answer = await fetch(ORIGIN + path);
+    const response = await fetch(ORIGIN + path);
     const { meta } = await readPage(page, path);
-    expect(`${meta.robots} ${answer.headers.get("x-robots-tag")}`, path).toContain("noindex");
+    expect(`${meta.robots} ${response.headers.get("x-robots-tag")}`, path).toContain("noindex");
     expect(paths).not.toContain(path);
   }
 });
 
-test("the pictures of pages are JPEGs of the size that is said", async ({ page }) => {
+test("social images are JPEGs of the declared size", async ({ page }) => {
   const paths = await publicPaths();
-  const shown = [
+  const pagesWithImages = [
     "/",
     paths.find((path) => path.startsWith("/places/"))!,
     paths.find((path) => /^\/inspiration\/\d/.test(path))!,
   ];
-  const seen = new Set<string>();
-  for (const path of shown) {
+  const distinctImages = new Set<string>();
+  for (const path of pagesWithImages) {
     const { meta } = await readPage(page, path);
-    const answer = await fetch(meta["og:image"]!);
-    expect([answer.status, answer.headers.get("content-type")], path).toEqual([200, "image/jpeg"]);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    // Chats leave out what is heavier.
+    const response = await fetch(meta["og:image"]!);
+    expect([response.status, response.headers.get("content-type")], path).toEqual([200, "image/jpeg"]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    // Chat apps skip larger images.
     expect(bytes.length, path).toBeLessThan(300_000);
     const size = await page.evaluate(
       async (url) => {
@@ -105,7 +107,7 @@ test("the pictures of pages are JPEGs of the size that is said", async ({ page }
       `data:image/jpeg;base64,${bytes.toString("base64")}`,
     );
     expect(size, path).toEqual([1200, 630]);
-    seen.add(bytes.toString("base64"));
+    distinctImages.add(bytes.toString("base64"));
   }
-  expect(seen.size).toBe(shown.length);
+  expect(distinctImages.size).toBe(pagesWithImages.length);
 });

@@ -4,31 +4,31 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ORIGIN } from "../api";
 import { test } from "../fixtures";
-import { ownGuide, ROOT } from "../ownGuide";
-import { STORY } from "../story";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { finding, median } from "./budget";
+import { createGuide, ROOT } from "../guideServer";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { reportFinding, median } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
-/** The last that runs on Node 20. It weighs 185 MB, so it is not among the site's libraries. */
+/** The last version that runs on Node 20. It is 185 MB, so it is not a dependency of the site. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const FOLDER = join(ROOT, "audit/lighthouse");
 
 const RUNS = 5;
-const GOOD = 95;
-/** How far below the empty page a page may be that is not good by itself. */
-const BELOW_EMPTY = 3;
+const MIN_SCORE = 95;
+/** How many points below the empty page a page may score if it does not reach the absolute target. */
+const MAX_BELOW_EMPTY = 3;
 
 const PERFORMANCE = [
   "/",
   "/explore",
   `/places/${GUESTHOUSE_SLUG}`,
   "/inspiration",
-  STORY.title,
+  SAMPLE_ARTICLE.title,
   "/guestbook",
   "/getting-here",
 ];
-const OTHERS = ["/places/phong-nha-cave", "/about", "/contact", "/help", "/privacy"];
+const OTHER_PAGES = ["/places/phong-nha-cave", "/about", "/contact", "/help", "/privacy"];
 
 type Category = "performance" | "accessibility" | "best-practices" | "seo";
 interface Result {
@@ -44,68 +44,70 @@ test.beforeAll(() => {
   });
 });
 
-test("performance, beside an empty page", async ({ visitor }) => {
+test("Lighthouse performance is close to that of an empty page", async ({ publicApi }) => {
   test.setTimeout(45 * 60_000);
-  const guide = await ownGuide();
+  const guide = await createGuide();
   try {
-    await guide.serve({ SITE_DIR: buildEmptyPage() });
-    const floor = await performance(`${guide.origin}/`);
-    finding("Lighthouse performance of an empty Next.js page", scores(floor), true);
+    await guide.start({ SITE_DIR: buildEmptyPage() });
+    const emptyPage = await measurePerformance(`${guide.origin}/`);
+    reportFinding("Lighthouse performance of an empty Next.js page", scores(emptyPage), true);
     for (const page of PERFORMANCE) {
-      const measured = await performance(ORIGIN + (await pathOf(page, visitor)));
-      const least = Math.min(GOOD, median(floor) - BELOW_EMPTY);
-      finding(
-        `Lighthouse performance of ${page}: ${GOOD}, or at most ${BELOW_EMPTY} below the empty page`,
+      const measured = await measurePerformance(ORIGIN + (await pathOf(page, publicApi)));
+      const minScore = Math.min(MIN_SCORE, median(emptyPage) - MAX_BELOW_EMPTY);
+      reportFinding(
+        `Lighthouse performance of ${page}: ${MIN_SCORE}, or at most ${MAX_BELOW_EMPTY} below the empty page`,
         scores(measured),
-        median(measured) >= least,
+        median(measured) >= minScore,
       );
     }
   } finally {
-    guide.stop();
+    guide.dispose();
   }
 });
 
-test("accessibility, best practices and SEO are whole on every public page", async ({ visitor }) => {
+test("Lighthouse accessibility, best practices and SEO are 100 on every public page", async ({
+  publicApi,
+}) => {
   test.setTimeout(20 * 60_000);
-  const kinds: Category[] = ["accessibility", "best-practices", "seo"];
-  const faults: string[] = [];
-  for (const page of [...PERFORMANCE, ...OTHERS]) {
-    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, visitor)), kinds);
-    if (kinds.every((kind) => categories[kind]?.score === 1)) continue;
-    const missed = Object.values(audits).filter(
+  const categoryIds: Category[] = ["accessibility", "best-practices", "seo"];
+  const problems: string[] = [];
+  for (const page of [...PERFORMANCE, ...OTHER_PAGES]) {
+    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, publicApi)), categoryIds);
+    if (categoryIds.every((kind) => categories[kind]?.score === 1)) continue;
+    const failedAudits = Object.values(audits).filter(
       ({ score, scoreDisplayMode }) => scoreDisplayMode === "binary" && score !== null && score < 1,
     );
-    const got = kinds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
-    faults.push(`${page} ${got.join("/")} (${missed.map(({ title }) => title).join("; ")})`);
+    const scoresOfPage = categoryIds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
+    problems.push(`${page} ${scoresOfPage.join("/")} (${failedAudits.map(({ title }) => title).join("; ")})`);
   }
-  finding(
+  reportFinding(
     "Lighthouse accessibility, best practices and SEO: 100 on every public, indexable page",
-    faults.join("; ") || `100 on all ${PERFORMANCE.length + OTHERS.length}`,
-    faults.length === 0,
+    problems.join("; ") || `100 on all ${PERFORMANCE.length + OTHER_PAGES.length}`,
+    problems.length === 0,
   );
 });
 
-type Visitor = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
+type ArticleSource = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
 
-/** The story's address has a number that only the guide knows. */
-async function pathOf(page: string, visitor: Visitor): Promise<string> {
-  if (page !== STORY.title) return page;
-  const { id, slug } = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+/** The article's path contains its id, which is known at run time only. */
+async function pathOf(page: string, api: ArticleSource): Promise<string> {
+  if (page !== SAMPLE_ARTICLE.title) return page;
+  const { id, slug } = (await api.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
   return `/inspiration/${id}-${slug}`;
 }
 
-async function performance(url: string): Promise<number[]> {
-  const all: number[] = [];
+async function measurePerformance(url: string): Promise<number[]> {
+  const runs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const { categories } = await lighthouse(url, ["performance"]);
-    all.push(Math.round((categories.performance?.score ?? 0) * 100));
+    runs.push(Math.round((categories.performance?.score ?? 0) * 100));
   }
-  return all;
+  return runs;
 }
 
-const scores = (all: number[]) => `${median(all)} (${all.join(", ")})`;
+const scores = (runs: number[]) => `${median(runs)} (${runs.join(", ")})`;
 
-/** One run as Lighthouse does it for phones. */
+/** One run with Lighthouse's phone settings. */
 async function lighthouse(url: string, categories: Category[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

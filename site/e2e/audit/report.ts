@@ -8,17 +8,17 @@ import { FINDING, type Finding } from "./budget";
 const ROOT = join(import.meta.dirname, "../../..");
 const PAGE = join(ROOT, "docs/audit.md");
 
-/** What a file of tests says when all of them pass; the others are named as they are. */
-const PROMISES: Record<string, string> = {
+/** What the tests of a file prove if all pass. Other files appear by their path. */
+const DESCRIPTIONS: Record<string, string> = {
   "site/accessible.spec.ts":
     "axe on the site's routes and dialogs, light and dark, 390 and 1280 px; nothing cut off at 320 px, at 200% zoom, with text twice as large",
   "console/accessible.spec.ts": "the same on the console's screens and dialogs",
-  "site/visit.spec.ts":
+  "site/firstVisit.spec.ts":
     "each public page on a slow phone and a slow network: no layout shift, largest paint in the HTML, no word in the console, no foreign request, stillness when asked for",
   "site/noscript.spec.ts": "public pages without scripts",
 };
 
-/** Prints the audit's table, and keeps it in docs/audit.md. */
+/** Prints the audit's table and writes it to docs/audit.md. */
 export default class Report implements Reporter {
   private findings: Finding[] = [];
   private files = new Map<string, { passed: number; failed: string[] }>();
@@ -30,14 +30,14 @@ export default class Report implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === "skipped" || basename(test.location.file) === "prepare.ts") return;
-    const own = result.annotations.filter(({ type }) => type === FINDING);
-    for (const { description } of own) this.findings.push(JSON.parse(description!) as Finding);
+    const findings = result.annotations.filter(({ type }) => type === FINDING);
+    for (const { description } of findings) this.findings.push(JSON.parse(description!) as Finding);
     console.log(`${result.status === "passed" ? "✓" : "✘"} ${test.titlePath().filter(Boolean).join(" › ")}`);
     for (const { message } of result.errors) console.log(message);
     const isMeasured =
-      own.length > 0 && own.every(({ description }) => (JSON.parse(description!) as Finding).isMet);
-    // A measurement stands in the table by itself, unless it failed in another way.
-    if (own.length > 0 && (result.status === "passed" || !isMeasured)) return;
+      findings.length > 0 && findings.every(({ description }) => (JSON.parse(description!) as Finding).isMet);
+    // Measurements have their own rows, unless the test failed for another reason.
+    if (findings.length > 0 && (result.status === "passed" || !isMeasured)) return;
     const file = test.location.file.split("/e2e/")[1]!;
     const tests = this.files.get(file) ?? { passed: 0, failed: [] };
     this.files.set(file, tests);
@@ -51,7 +51,7 @@ export default class Report implements Reporter {
       const measured = failed.length
         ? `${failed.length} of ${all} failed: ${failed.join("; ")}`
         : `all ${all} tests`;
-      return { budget: PROMISES[file] ?? file, measured, isMet: failed.length === 0 };
+      return { budget: DESCRIPTIONS[file] ?? file, measured, isMet: failed.length === 0 };
     });
     const rows = [...suites, ...this.findings].map(
       ({ budget, measured, isMet }) => `| ${budget} | ${measured} | ${isMet ? "met" : "**missed**"} |`,
@@ -61,7 +61,7 @@ export default class Report implements Reporter {
     writeFileSync(PAGE, `# Audit\n\n${this.circumstances()}\n\n${table}\n`);
   }
 
-  /** When, where and with what this was measured. */
+  /** Date, machine and versions of the measurement. */
   private circumstances(): string {
     const run = (command: string, ...words: string[]) => {
       try {

@@ -3,22 +3,24 @@ import { join } from "node:path";
 import ts from "typescript";
 import { ORIGIN } from "../api";
 import { expect, test, unique } from "../fixtures";
-import { publicPaths, readPage, type Described } from "./public";
+import { publicPaths, readPage, type StructuredData } from "./readPage";
 
 const SITE = join(import.meta.dirname, "../..");
 
 /**
- * What schema.org's vocabulary (as `schema-dts` has it in types) does not know about these: each is written down as its
- * own type, and TypeScript's compiler says which property or value that type has not.
+ * What schema.org's vocabulary (the types of `schema-dts`) does not know: each object is written as a typed constant,
+ * and the TypeScript compiler reports unknown properties and values.
  */
-function unknownToVocabulary(described: readonly Described[]): string[] {
-  const types = [...new Set(described.map((one) => one["@type"]))];
-  // An action's "-input" annotations are no properties (schema.org/docs/actions.html).
-  const plain = (one: Described) =>
-    JSON.stringify(one, (key, value: unknown) => (key === "query-input" ? undefined : value));
+function findUnknown(objects: readonly StructuredData[]): string[] {
+  const types = [...new Set(objects.map((object) => object["@type"]))];
+  // The "-input" annotations of actions are not properties (schema.org/docs/actions.html).
+  const toSource = (object: StructuredData) =>
+    JSON.stringify(object, (key, value: unknown) => (key === "query-input" ? undefined : value));
   const source = [
     `import type { WithContext, ${types.join(", ")} } from "schema-dts";`,
-    ...described.map((one, at) => `export const d${at}: WithContext<${one["@type"]}> = ${plain(one)};`),
+    ...objects.map(
+      (object, at) => `export const d${at}: WithContext<${object["@type"]}> = ${toSource(object)};`,
+    ),
   ].join("\n");
   mkdirSync(join(SITE, "test-results"), { recursive: true });
   const folder = mkdtempSync(join(SITE, "test-results/vocabulary-"));
@@ -37,34 +39,34 @@ function unknownToVocabulary(described: readonly Described[]): string[] {
     const program = ts.createProgram([file], options);
     return ts.getPreEmitDiagnostics(program).map(({ messageText, start = 0 }) => {
       const line = source.slice(0, start).split("\n").length;
-      const words = ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300);
-      return `${JSON.stringify(described[line - 2]?.["@id"] ?? described[line - 2]?.["@type"])}: ${words}`;
+      const message = ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300);
+      return `${JSON.stringify(objects[line - 2]?.["@id"] ?? objects[line - 2]?.["@type"])}: ${message}`;
     });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** What search engines ask of each type before they show it (developers.google.com/search/docs/appearance). */
-const RULES: Record<string, (one: Described) => void> = {
-  Article: (one) => {
-    expect(one.headline).toEqual(expect.stringMatching(/\S/));
-    expect(one.author).toMatchObject({ name: expect.stringMatching(/\S/) });
-    expect(one.publisher).toMatchObject({ name: expect.stringMatching(/\S/) });
-    expect((one.image as string[]).length).toBeGreaterThan(0);
-    expect(Date.parse(one.dateModified as string)).toBeGreaterThanOrEqual(
-      Date.parse(one.datePublished as string),
+/** What search engines require of each type (developers.google.com/search/docs/appearance). */
+const CHECKS: Record<string, (object: StructuredData) => void> = {
+  Article: (object) => {
+    expect(object.headline).toEqual(expect.stringMatching(/\S/));
+    expect(object.author).toMatchObject({ name: expect.stringMatching(/\S/) });
+    expect(object.publisher).toMatchObject({ name: expect.stringMatching(/\S/) });
+    expect((object.image as string[]).length).toBeGreaterThan(0);
+    expect(Date.parse(object.dateModified as string)).toBeGreaterThanOrEqual(
+      Date.parse(object.datePublished as string),
     );
   },
-  BreadcrumbList: (one) => {
-    const items = one.itemListElement as Described[];
+  BreadcrumbList: (object) => {
+    const items = object.itemListElement as StructuredData[];
     expect(items.length).toBeGreaterThanOrEqual(2);
     expect(items.map(({ position }) => position)).toEqual(items.map((_, at) => at + 1));
     for (const item of items)
       expect(item).toMatchObject({ name: expect.stringMatching(/\S/), item: ABSOLUTE });
   },
-  FAQPage: (one) => {
-    const questions = one.mainEntity as Described[];
+  FAQPage: (object) => {
+    const questions = object.mainEntity as StructuredData[];
     expect(questions.length).toBeGreaterThan(0);
     for (const question of questions)
       expect(question).toMatchObject({
@@ -73,17 +75,17 @@ const RULES: Record<string, (one: Described) => void> = {
         acceptedAnswer: { "@type": "Answer", text: expect.stringMatching(/\S/) },
       });
   },
-  ItemList: (one) => {
-    const items = one.itemListElement as Described[];
+  ItemList: (object) => {
+    const items = object.itemListElement as StructuredData[];
     expect(items.length).toBeGreaterThan(0);
     expect(items.length).toBeLessThanOrEqual(50);
     expect(items.map(({ position }) => position)).toEqual(items.map((_, at) => at + 1));
     expect(new Set(items.map(({ url }) => url)).size).toBe(items.length);
   },
-  Organization: (one) =>
-    expect(one).toMatchObject({ name: expect.stringMatching(/\S/), url: ABSOLUTE, logo: ABSOLUTE }),
-  WebSite: (one) =>
-    expect(one).toMatchObject({
+  Organization: (object) =>
+    expect(object).toMatchObject({ name: expect.stringMatching(/\S/), url: ABSOLUTE, logo: ABSOLUTE }),
+  WebSite: (object) =>
+    expect(object).toMatchObject({
       name: expect.stringMatching(/\S/),
       url: `${ORIGIN}/`,
       potentialAction: {
@@ -94,23 +96,23 @@ const RULES: Record<string, (one: Described) => void> = {
     }),
 };
 
-/** Every other type that a page is about is a place. */
-function aPlace(one: Described): void {
-  expect(one).toMatchObject({
+/** Checks all other types, which are places. */
+function checkPlace(object: StructuredData): void {
+  expect(object).toMatchObject({
     name: expect.stringMatching(/\S/),
     address: { "@type": "PostalAddress" },
     geo: { "@type": "GeoCoordinates", latitude: expect.any(Number), longitude: expect.any(Number) },
   });
-  const rated = one.aggregateRating as Record<string, number> | undefined;
+  const rated = object.aggregateRating as Record<string, number> | undefined;
   if (rated) expect(rated.reviewCount).toBeGreaterThan(0);
-  // Nobody has told the guide, so nobody is told by it.
-  expect(one).not.toHaveProperty("isAccessibleForFree");
+  // The guide has no such data.
+  expect(object).not.toHaveProperty("isAccessibleForFree");
 }
 
 const ABSOLUTE = expect.stringMatching(/^https?:\/\//);
 
-/** The types that a page must speak of. */
-function expected(path: string): RegExp[] {
+/** The types that a page must describe. */
+function requiredTypes(path: string): RegExp[] {
   if (path === "/") return [/^WebSite$/, /^Organization$/];
   if (path === "/explore") return [/^ItemList$/];
   if (path === "/help") return [/^FAQPage$/];
@@ -118,37 +120,39 @@ function expected(path: string): RegExp[] {
   return /^\/inspiration\/./.test(path) ? [/^Article$/, /^BreadcrumbList$/] : [];
 }
 
-test("the vocabulary finds what is wrong", () => {
+test("the schema.org check detects unknown properties and values", () => {
   test.slow();
   const context = { "@context": "https://schema.org" };
-  const faults = unknownToVocabulary([
+  const problems = findUnknown([
     { ...context, "@id": "right", "@type": "Restaurant", name: "x", priceRange: "$" },
     { ...context, "@id": "no such property", "@type": "TouristAttraction", priceRange: "$" },
     { ...context, "@id": "no such value", "@type": "Place", geo: { "@type": "PostalAddress" } },
   ]);
-  expect(faults.map((fault) => fault.split(":")[0])).toEqual(['"no such property"', '"no such value"']);
+  expect(problems.map((fault) => fault.split(":")[0])).toEqual(['"no such property"', '"no such value"']);
 });
 
-test("B1: what every public page says of itself is known to schema.org and enough for search engines", async ({
+// R201
+test("structured data of every public page is valid schema.org and complete for search engines", async ({
   page,
 }) => {
   test.slow();
-  const everything: Described[] = [];
+  const all: StructuredData[] = [];
   for (const path of await publicPaths()) {
-    const { about } = await readPage(page, path);
-    const types = about.map((one) => one["@type"]);
-    for (const type of expected(path)) expect(types, path).toContainEqual(expect.stringMatching(type));
-    for (const one of about) {
-      expect(one["@context"], path).toBe("https://schema.org");
-      await test.step(`${one["@type"]} of ${path}`, () => (RULES[one["@type"]] ?? aPlace)(one));
+    const { structuredData } = await readPage(page, path);
+    const types = structuredData.map((object) => object["@type"]);
+    for (const type of requiredTypes(path)) expect(types, path).toContainEqual(expect.stringMatching(type));
+    for (const object of structuredData) {
+      expect(object["@context"], path).toBe("https://schema.org");
+      await test.step(`${object["@type"]} of ${path}`, () => (CHECKS[object["@type"]] ?? checkPlace)(object));
     }
-    everything.push(...about);
+    all.push(...structuredData);
   }
-  expect(everything.length).toBeGreaterThan(100);
-  expect(unknownToVocabulary(everything)).toEqual([]);
+  expect(all.length).toBeGreaterThan(100);
+  expect(findUnknown(all)).toEqual([]);
 });
 
-test("B1, D1: no name breaks out of what a page says of itself", async ({ page, admin }) => {
+// R201, R303
+test("a place name cannot break out of the structured data", async ({ page, admin }) => {
   const name = unique("</script><script>alert(1)</script><!--");
   const place = await admin.create({
     name,
@@ -159,7 +163,7 @@ test("B1, D1: no name breaks out of what a page says of itself", async ({ page, 
   });
   await expect(async () => {
     const read = await readPage(page, `/places/${place.slug}`);
-    expect(read.about[0]).toMatchObject({ name, description: place.description });
+    expect(read.structuredData[0]).toMatchObject({ name, description: place.description });
     expect(read.html).not.toContain("<script>alert(1)");
     expect((await fetch(read.meta["og:image"]!)).status).toBe(200);
   }).toPass();

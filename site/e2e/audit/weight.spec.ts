@@ -1,115 +1,120 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { ownGuide } from "../ownGuide";
-import { PLAIN_PAGES } from "../pages";
-import { finding } from "./budget";
+import { expect, letPageRun, test } from "../fixtures";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { createGuide } from "../guideServer";
+import { PAGES_WITHOUT_MAP } from "../pages";
+import { reportFinding } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
 const KB = 1000;
 const HOME_ABOVE_EMPTY_KB = 25;
 const CONSOLE_KB = 450;
-/** Nothing has been asked for so long: nothing more will be. */
+/** After this time without a request, loading has ended. */
 const QUIET_MS = 2_000;
-/** Words that only these libraries have. */
-const MAP = "maplibregl-canvas-container";
-const EDITOR = "ProseMirror";
+/** Strings that occur in these libraries only. */
+const MAP_MARKER = "maplibregl-canvas-container";
+const EDITOR_MARKER = "ProseMirror";
 
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
 
 interface Script {
   text: string;
   gzip: number;
 }
 
-test("a first visit to Home loads little more script than an empty page", async ({
+// R215
+test("a first visit to Home loads little more JavaScript than an empty page", async ({
   page,
   browser,
-  guard,
+  monitor,
 }) => {
   test.setTimeout(300_000);
-  guard.allow(/404|Content-Security-Policy/);
-  const guide = await ownGuide();
+  monitor.allow(/404|Content-Security-Policy/);
+  const guide = await createGuide();
   try {
-    await guide.serve({ SITE_DIR: buildEmptyPage() });
+    await guide.start({ SITE_DIR: buildEmptyPage() });
     const empty = await browser.newPage({ baseURL: guide.origin, viewport: PHONE });
-    const floor = total(await visit(empty, "/"));
-    expect(floor, "the empty page has scripts").toBeGreaterThan(50 * KB);
-    for (const size of [PHONE, DESK]) {
-      const visitor = await browser.newPage({ viewport: size });
-      const home = total(await visit(visitor, "/", false));
-      finding(
+    const emptySize = total(await collectScripts(empty, "/"));
+    expect(emptySize, "the empty page has scripts").toBeGreaterThan(50 * KB);
+    for (const size of [PHONE, DESKTOP]) {
+      const freshPage = await browser.newPage({ viewport: size });
+      const home = total(await collectScripts(freshPage, "/", false));
+      reportFinding(
         `JavaScript of a first visit to Home at ${size.width} px: at most ${HOME_ABOVE_EMPTY_KB} kB (gzip) above an empty page`,
-        `${kB(home)}, an empty page ${kB(floor)}: ${kB(home - floor)} more`,
-        home - floor <= HOME_ABOVE_EMPTY_KB * KB,
+        `${kB(home)}, an empty page ${kB(emptySize)}: ${kB(home - emptySize)} more`,
+        home - emptySize <= HOME_ABOVE_EMPTY_KB * KB,
       );
     }
   } finally {
-    guide.stop();
+    guide.dispose();
   }
   await page.close();
 });
 
-test("the map's library comes only where a map is shown", async ({ browser }) => {
+// R215
+test("the map library loads only where a map is shown", async ({ browser }) => {
   test.setTimeout(180_000);
-  const comes = async (path: string, viewport: typeof PHONE) => {
-    const visitor = await browser.newPage({ viewport });
-    const scripts = await visit(visitor, path);
-    await visitor.close();
-    return scripts.some(({ text }) => text.includes(MAP));
+  const loadsMap = async (path: string, viewport: typeof PHONE) => {
+    const freshPage = await browser.newPage({ viewport });
+    const scripts = await collectScripts(freshPage, path);
+    await freshPage.close();
+    return scripts.some(({ text }) => text.includes(MAP_MARKER));
   };
-  const shown: string[] = [];
+  const loadedBy: string[] = [];
   for (const [path, size] of [
-    ["/explore", DESK],
+    ["/explore", DESKTOP],
     ["/explore?view=map", PHONE],
     [`/places/${GUESTHOUSE_SLUG}`, PHONE],
   ] as const)
-    if (await comes(path, size)) shown.push(path);
-  const wrong: string[] = [];
-  for (const path of [...PLAIN_PAGES, "/explore"]) if (await comes(path, PHONE)) wrong.push(path);
-  finding(
+    if (await loadsMap(path, size)) loadedBy.push(path);
+  const wronglyLoadedBy: string[] = [];
+  for (const path of [...PAGES_WITHOUT_MAP, "/explore"])
+    if (await loadsMap(path, PHONE)) wronglyLoadedBy.push(path);
+  reportFinding(
     "the map library: only where a map is shown",
-    `loaded by ${shown.join(", ")}; by ${wrong.join(", ") || "none"} of the ${PLAIN_PAGES.length} pages without a map and Explore's list`,
-    shown.length === 3 && wrong.length === 0,
+    `loaded by ${loadedBy.join(", ")}; by ${wronglyLoadedBy.join(", ") || "none"} of the ${PAGES_WITHOUT_MAP.length} pages without a map and Explore's list`,
+    loadedBy.length === 3 && wronglyLoadedBy.length === 0,
   );
 });
 
-test("the console's first load", async ({ page, signIn }) => {
+test("the console overview stays within its JavaScript budget", async ({ page, signIn }) => {
   await signIn("admin");
-  const scripts = await visit(page, "/admin-portal/");
+  const scripts = await collectScripts(page, "/admin-portal/");
   await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();
   const size = total(scripts);
-  const heavy = [MAP, EDITOR].filter((words) => scripts.some(({ text }) => text.includes(words)));
-  finding(
+  const heavyLibraries = [MAP_MARKER, EDITOR_MARKER].filter((words) =>
+    scripts.some(({ text }) => text.includes(words)),
+  );
+  reportFinding(
     `JavaScript of the console's overview: under ${CONSOLE_KB} kB (gzip), without editor and map`,
-    `${kB(size)}${heavy.map((words) => `, with ${words}`).join("")}`,
-    size < CONSOLE_KB * KB && heavy.length === 0,
+    `${kB(size)}${heavyLibraries.map((words) => `, with ${words}`).join("")}`,
+    size < CONSOLE_KB * KB && heavyLibraries.length === 0,
   );
 });
 
-/** Opens a page, scrolls through it, and tells which scripts it loaded on the way. */
-async function visit(page: Page, path: string, isScrolled = true): Promise<Script[]> {
+/** Opens a page and scrolls through it. Returns the scripts that were loaded. */
+async function collectScripts(page: Page, path: string, isScrolled = true): Promise<Script[]> {
   const scripts: Promise<Script>[] = [];
-  let asked = Date.now();
-  page.on("request", () => (asked = Date.now()));
-  page.on("response", (answer) => {
-    if (answer.request().resourceType() !== "script") return;
-    scripts.push(answer.text().then((text) => ({ text, gzip: gzipSync(text, { level: 9 }).length })));
+  let lastRequestAt = Date.now();
+  page.on("request", () => (lastRequestAt = Date.now()));
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    scripts.push(response.text().then((text) => ({ text, gzip: gzipSync(text, { level: 9 }).length })));
   });
-  const quiet = async () => {
-    while (Date.now() - asked < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
+  const waitUntilQuiet = async () => {
+    while (Date.now() - lastRequestAt < QUIET_MS) await letPageRun(page, QUIET_MS / 10);
   };
   await page.goto(path);
-  await quiet();
+  await waitUntilQuiet();
   const height = isScrolled ? await page.evaluate(() => document.body.scrollHeight) : 0;
   for (let top = 0; top < height; top += 400) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
-    await page.waitForTimeout(100);
+    await letPageRun(page, 100);
   }
-  if (isScrolled) asked = Date.now();
-  await quiet();
+  if (isScrolled) lastRequestAt = Date.now();
+  await waitUntilQuiet();
   return Promise.all(scripts);
 }
 

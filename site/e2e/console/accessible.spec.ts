@@ -1,27 +1,28 @@
 import {
-  card,
-  codeOf,
+  userCard,
+  totpCode,
   CONSOLE,
   expect,
   expectAccessible,
   field,
-  find,
+  searchUsers,
   openPlace,
   openTab,
-  row,
-  search,
+  placeRow,
+  searchPlaces,
   settled,
   TABS,
   test,
   toast,
-} from "./people";
+} from "./userFixtures";
 
-test.beforeEach(({ guard }) => guard.heedWarnings());
+test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // Colours do not depend on the size, nor names and roles on the colours: each is looked at once.
+  // Colors do not depend on the size, and names and roles do not depend on the colors, so each is checked once.
   const size = colorScheme === "light" ? "@desktop" : "@phone";
-  test.describe(`${colorScheme} colours break no rule of accessibility ${size}`, () => {
+  // R211
+  test.describe(`the console in ${colorScheme} mode violates no accessibility rule ${size}`, () => {
     test.use({ colorScheme });
 
     test("sign-in", async ({ page }) => {
@@ -29,12 +30,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
       await settled(page);
       const [red] = /\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))!;
-      expect(Number(red) > 127, "the colours that the system asks for").toBe(colorScheme === "light");
+      expect(Number(red) > 127, "the color scheme of the system").toBe(colorScheme === "light");
       await expectAccessible(page, "sign-in");
     });
 
-    test("sign-in with a code", async ({ page, guard }) => {
-      guard.allow(/401/);
+    test("sign-in with a code", async ({ page, monitor }) => {
+      monitor.allow(/401/);
       const problem = {
         type: "/problems/second-factor-required",
         title: "Unauthorized",
@@ -77,14 +78,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "menu");
     });
 
-    test("list, preview and delete dialog", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("list, preview and delete dialog", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
       await expectAccessible(page, "list");
-      await search(page, place.name);
-      await expect(row(page, place.name)).toBeVisible();
+      await searchPlaces(page, place.name);
+      await expect(placeRow(page, place.name)).toBeVisible();
       await page.getByRole("button", { name: `View ${place.name}` }).click();
       await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
       await expectAccessible(page, "preview");
@@ -95,11 +96,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "delete dialog");
     });
 
-    test("places that are selected, and what was done to them", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("selected places and the result of a bulk action", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
-      await search(page, place.name);
+      await searchPlaces(page, place.name);
       await page.getByRole("checkbox", { name: `Select ${place.name}` }).click();
       await expect(
         page.getByRole("group", { name: "Actions on what is selected" }).getByText("1 selected"),
@@ -114,15 +115,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "updated");
     });
 
-    test("shortcuts, and sign-in over a form that outlived its session", async ({
+    test("shortcuts, and sign-in over a form with an expired session", async ({
       page,
       context,
       signIn,
-      desk,
-      guard,
+      placeFactory,
+      monitor,
     }) => {
-      guard.allow(/401/);
-      const place = await desk.make();
+      monitor.allow(/401/);
+      const place = await placeFactory.create();
       await signIn("admin");
       await openPlace(page, place);
       await page.keyboard.press("?");
@@ -140,8 +141,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "sign-in over a form");
     });
 
-    test("edit, each tab", async ({ page, signIn, desk }) => {
-      const place = await desk.make({
+    test("edit form, each tab", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create({
         gallery: ["/scenes/water-3.svg"],
         reviews: [{ author: "Linh", rating: 5, text: "Quiet." }],
       });
@@ -153,7 +154,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("add, with every sentence that a blank form gets", async ({ page, signIn }) => {
+    test("create form with all required-field errors", async ({ page, signIn }) => {
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses/create`);
       await page.getByRole("button", { name: "Create business" }).click();
@@ -161,16 +162,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "add");
     });
 
-    test("users: list, forms, delete dialog and nobody found", async ({ page, signIn, people }) => {
+    test("users: list, forms, delete dialog and empty result", async ({ page, signIn, userFactory }) => {
       test.slow();
-      const user = await people.add({ isActive: false });
+      const user = await userFactory.create({ isActive: false });
       const name = `${user.firstName} ${user.lastName}`;
       await signIn("admin");
       await page.goto(`${CONSOLE}users`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
       await expectAccessible(page, "users");
-      await find(page, user.email);
-      await expect(card(page, name)).toBeVisible();
+      await searchUsers(page, user.email);
+      await expect(userCard(page, name)).toBeVisible();
       await page.getByRole("link", { name: `Edit ${name}` }).click();
       await expect(field(page, "Email")).toHaveValue(user.email);
       await field(page, "Email").fill("nobody");
@@ -183,12 +184,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
       await expectAccessible(page, "delete user");
       await page.keyboard.press("Escape");
-      await find(page, "nobody is called this");
+      await searchUsers(page, "nobody is called this");
       await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
       await expectAccessible(page, "no users");
     });
 
-    test("stories, guestbook, moderation and inbox", async ({ page, signIn, admin }) => {
+    test("articles, guestbook, moderation and inbox", async ({ page, signIn, admin }) => {
       test.slow();
       const entry = await admin.addEntry({
         authorName: "Trần Thị Đào",
@@ -197,19 +198,19 @@ for (const colorScheme of ["light", "dark"] as const) {
         location: "https://maps.example.org/x",
       });
       await signIn("admin");
-      const look = async (path: string, heading: string) => {
+      const check = async (path: string, heading: string) => {
         await page.goto(CONSOLE + path);
         await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
         await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
         await expectAccessible(page, path);
       };
-      await look("articles", "Inspiration Articles");
-      await look("guestbook", "Guestbook Management");
-      await look("guestbook/create", "Add Entry");
-      await look("moderation?tab=approved", "Moderation");
-      await look(`moderation/${entry.id}`, "Edit Entry");
-      await look("contact", "Contact Inbox");
-      await look("enquiries", "Enquiries");
+      await check("articles", "Inspiration Articles");
+      await check("guestbook", "Guestbook Management");
+      await check("guestbook/create", "Add Entry");
+      await check("moderation?tab=approved", "Moderation");
+      await check(`moderation/${entry.id}`, "Edit Entry");
+      await check("contact", "Contact Inbox");
+      await check("enquiries", "Enquiries");
       await page.goto(`${CONSOLE}articles/create`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
       await page.getByRole("button", { name: "Create Article" }).click();
@@ -218,8 +219,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await admin.removeEntry(entry.id);
     });
 
-    test("audit log, opened, and nothing found", async ({ page, signIn, desk }) => {
-      const place = await desk.make();
+    test("audit log with an open event, and empty result", async ({ page, signIn, placeFactory }) => {
+      const place = await placeFactory.create();
       await signIn("admin");
       await page.goto(`${CONSOLE}audit`);
       await page.getByRole("button", { name: `added the place ${place.name}` }).click();
@@ -230,7 +231,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "nothing found");
     });
 
-    test("the standing pages, and the form of each", async ({ page, signIn }) => {
+    test("standing pages and their forms", async ({ page, signIn }) => {
       test.slow();
       await signIn("admin");
       await page.goto(`${CONSOLE}pages`);
@@ -243,9 +244,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
+    test("own account and each step of two-factor setup", async ({ page, signIn, userFactory }) => {
       test.slow();
-      const staff = await people.staff();
+      const staff = await userFactory.createStaff();
       await signIn(staff);
       await page.goto(`${CONSOLE}account`);
       await expect(page.getByRole("region", { name: "Second factor" })).toBeVisible();
@@ -255,7 +256,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
       await expectAccessible(page, "enrolment");
-      await field(page, "Code from the app").fill(codeOf(secret));
+      await field(page, "Code from the app").fill(totpCode(secret));
       await page.keyboard.press("Enter");
       await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
       await expectAccessible(page, "recovery codes");
@@ -264,23 +265,19 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "second factor on");
     });
 
-    test("the step before the console for those who owe a second factor", async ({
-      page,
-      signIn,
-      people,
-    }) => {
+    test("required two-factor setup", async ({ page, signIn, userFactory }) => {
       await page.route("**/api/auth/account", async (route) => {
-        const answer = await route.fetch();
-        const profile = (await answer.json()) as object;
-        await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+        const response = await route.fetch();
+        const profile = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
       });
-      await signIn(await people.staff());
+      await signIn(await userFactory.createStaff());
       await page.goto(CONSOLE);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
       await expectAccessible(page, "second factor due");
     });
 
-    test("the older page, both tabs", async ({ page, signIn }) => {
+    test("legacy page, both tabs", async ({ page, signIn }) => {
       await signIn("admin");
       await page.goto(`${CONSOLE}admin`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();

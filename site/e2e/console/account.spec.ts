@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ORIGIN, type Credentials } from "../api";
-import { codeOf, CONSOLE, expect, field, openMenu, settled, test, toast } from "./people";
+import { totpCode, CONSOLE, expect, field, openMenu, settled, test, toast } from "./userFixtures";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in" });
 
-/** One's own account, reached as people reach it. */
+/** Opens the own account through the navigation. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
@@ -17,44 +17,45 @@ async function openAccount(page: Page): Promise<void> {
   await expect(section(page, "Second factor")).toBeVisible();
 }
 
-/** Signs in by the console's own page. */
-async function enter(page: Page, { email, password }: Credentials): Promise<void> {
+/** Signs in through the console's form. */
+async function submitSignIn(page: Page, { email, password }: Credentials): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
   await signInButton(page).click();
 }
 
-const isGood = async ({ email, password }: Credentials, code?: string) => {
-  const answer = await fetch(`${ORIGIN}/api/auth/sign-in`, {
+const canSignIn = async ({ email, password }: Credentials, code?: string) => {
+  const response = await fetch(`${ORIGIN}/api/auth/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password, code }),
   });
-  return answer.ok;
+  return response.ok;
 };
 
-test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed @both", async ({
+// R217
+test("a second factor is set up, requested at sign-in, replaced by a recovery code and removed @both", async ({
   page,
-  people,
+  userFactory,
   signIn,
   context,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/4(22|01)/);
+  monitor.allow(/4(22|01)/);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const staff = await people.staff();
+  const staff = await userFactory.createStaff();
   await signIn(staff);
   await openAccount(page);
   const factor = section(page, "Second factor");
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
   const password = field(page, "Your password");
-  for (const [typed, sentence] of [
+  for (const [typed, message] of [
     ["", "Password is required"],
     ["not the password", "The password is incorrect"],
   ] as const) {
     await password.fill(typed);
     await factor.getByRole("button", { name: "Set up" }).click();
-    await expect(password).toHaveAccessibleDescription(sentence);
+    await expect(password).toHaveAccessibleDescription(message);
     await expect(password).toBeFocused();
   }
   await password.fill(staff.password);
@@ -64,10 +65,10 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
   const code = field(page, "Code from the app");
   await expect(code).toBeFocused();
-  await code.fill(codeOf(secret, 20));
+  await code.fill(totpCode(secret, 20));
   await page.keyboard.press("Enter");
   await expect(code).toHaveAccessibleDescription("The code is incorrect or was already used");
-  await code.fill(codeOf(secret));
+  await code.fill(totpCode(secret));
   await factor.getByRole("button", { name: "Confirm" }).click();
 
   const list = factor.getByRole("list", { name: "Recovery codes" });
@@ -81,7 +82,7 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   const file = await downloaded;
   expect(file.suggestedFilename()).toBe("recovery-codes.txt");
   expect(readFileSync(await file.path(), "utf8")).toBe(`${codes.join("\n")}\n`);
-  // Whoever leaves without them is asked first.
+  // Leaving without saving the codes asks first.
   await openMenu(page);
   await page.getByRole("link", { name: "Overview" }).click();
   const leave = page.getByRole("dialog", { name: "Leave without your recovery codes?" });
@@ -89,13 +90,13 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await factor.getByRole("button", { name: "I have kept them" }).click();
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
   await expect(list).toHaveCount(0);
-  expect(await isGood(staff)).toBe(false);
+  expect(await canSignIn(staff)).toBe(false);
 
   await openMenu(page);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(heading(page)).toHaveText("Sign in");
   await expect(field(page, "Code")).toHaveCount(0);
-  await enter(page, staff);
+  await submitSignIn(page, staff);
   await expect(field(page, "Code")).toBeFocused();
   await expect(field(page, "Code")).toHaveAccessibleDescription(
     "Six digits from your authenticator app, or a recovery code",
@@ -105,12 +106,12 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await page.keyboard.press("Enter");
   await expect(field(page, "Code")).toHaveAttribute("aria-invalid", "true");
   await expect(field(page, "Code")).toBeFocused();
-  // The next step's: a step that was used is over.
-  await field(page, "Code").fill(codeOf(secret, 1));
+  // The code of the next time step: a used code is rejected.
+  await field(page, "Code").fill(totpCode(secret, 1));
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Overview");
-  expect(await isGood(staff, codes[0])).toBe(true);
-  expect(await isGood(staff, codes[0]), "a recovery code is good once").toBe(false);
+  expect(await canSignIn(staff, codes[0])).toBe(true);
+  expect(await canSignIn(staff, codes[0]), "a recovery code works once").toBe(false);
 
   await openAccount(page);
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
@@ -123,30 +124,30 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(toast(page, "Second factor removed")).toBeVisible();
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
-  expect(await isGood(staff)).toBe(true);
+  expect(await canSignIn(staff)).toBe(true);
 });
 
-/** The guide asks its staff for a second factor. That it then refuses everything else is the server's story. */
-async function owing(page: Page): Promise<void> {
+/** Marks the second factor as required. The server tests cover that other calls are then rejected. */
+async function requireTwoFactor(page: Page): Promise<void> {
   await page.route("**/api/auth/account", async (route) => {
     if (route.request().method() !== "GET") return route.continue();
-    const answer = await route.fetch();
-    const profile = (await answer.json()) as { hasSecondFactor: boolean };
+    const response = await route.fetch();
+    const profile = (await response.json()) as { hasSecondFactor: boolean };
     await route.fulfill({
-      response: answer,
+      response,
       json: { ...profile, owesSecondFactor: !profile.hasSecondFactor },
     });
   });
 }
 
-test("staff who owe a second factor set one up right after signing in, and then the console opens", async ({
+test("staff who must set up a second factor do so after signing in and reach the console", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const staff = await people.staff("business_owner");
-  await owing(page);
+  const staff = await userFactory.createStaff("business_owner");
+  await requireTwoFactor(page);
   await page.goto(`${CONSOLE}businesses`);
-  await enter(page, staff);
+  await submitSignIn(page, staff);
   await expect(heading(page)).toHaveText("One more step");
   await expect(page.getByText("This guide asks its staff for a second factor")).toBeVisible();
   await expect(page.getByText(`You are signed in as ${staff.email}.`)).toBeVisible();
@@ -155,7 +156,7 @@ test("staff who owe a second factor set one up right after signing in, and then 
   await field(page, "Your password").fill(staff.password);
   await page.getByRole("button", { name: "Set up" }).click();
   const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
-  await field(page, "Code from the app").fill(codeOf(secret));
+  await field(page, "Code from the app").fill(totpCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await page.getByRole("button", { name: "I have kept them" }).click();
@@ -164,14 +165,14 @@ test("staff who owe a second factor set one up right after signing in, and then 
   await expect(heading(page)).toHaveText("Manage Businesses");
 });
 
-test("staff who begin to owe one while they work are led to where they set it up", async ({
+test("staff for whom a second factor becomes required are sent to its setup", async ({
   page,
-  people,
+  userFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/403/);
-  await signIn(await people.staff());
+  monitor.allow(/403/);
+  await signIn(await userFactory.createStaff());
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
   const detail = "Please set up a second factor first: this guide asks its staff for one.";
@@ -185,21 +186,21 @@ test("staff who begin to owe one while they work are led to where they set it up
   await page.route("**/api/businesses?**", (route) =>
     route.fulfill({ status: 403, contentType: "application/problem+json", json: problem }),
   );
-  await owing(page);
+  await requireTwoFactor(page);
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await expect(heading(page)).toHaveText("Your account");
   await expect(page.getByText("Set one up to go on.")).toBeVisible();
   await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("an account that cannot be read says so, and is asked for again", async ({
+test("a failed account request shows an error and can be retried", async ({
   page,
-  people,
+  userFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503|Could not read the profile/);
-  await signIn(await people.staff());
+  monitor.allow(/503|Could not read the profile/);
+  await signIn(await userFactory.createStaff());
   const problem = { title: "Unavailable", status: 503, detail: "Accounts rest.", requestId: "r-503" };
   await page.route("**/api/auth/account", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),

@@ -4,39 +4,51 @@ import type { Page } from "@playwright/test";
 import { JSDOM } from "jsdom";
 import { partsOf } from "../../../admin/src/rich/parts";
 import type { Api } from "../api";
-import { expectOpen } from "../fixtures";
-import { CONSOLE, expect, expectAccessible, field, flag, test as base, toast, unique } from "./desk";
+import { expectDialogFocused } from "../fixtures";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  field,
+  switchInput,
+  test as base,
+  toast,
+  unique,
+} from "./fixtures";
 
 const ARTICLES = `${CONSOLE}articles`;
 
-/** Articles for one test alone, removed after it. Inactive, so that no other test's counts change. */
+/**
+ * Creates articles for one test and removes them afterwards. They are inactive, so that public counts do not change;
+ * tests that publish one have the tag `@publishes`.
+ */
 const test = base.extend<{
-  write: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
-  forget: (id: number) => void;
+  createArticle: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
+  removeAfterTest: (id: number) => void;
 }>({
-  write: async ({ admin }, provide) => {
+  createArticle: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide(async (form = {}) => {
-      const article = await admin.createArticle({ ...aStory(), isActive: false, ...form });
+      const article = await admin.createArticle({ ...articleRequest(), isActive: false, ...form });
       ids.push(article.id);
       return article;
     });
-    for (const id of ids) await gone(admin, id);
+    for (const id of ids) await removeIfExists(admin, id);
   },
-  forget: async ({ admin }, provide) => {
+  removeAfterTest: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide((id) => void ids.push(id));
-    for (const id of ids) await gone(admin, id);
+    for (const id of ids) await removeIfExists(admin, id);
   },
 });
 
-const gone = (admin: Api, id: number) =>
+const removeIfExists = (admin: Api, id: number) =>
   admin.removeArticle(id).catch((error: Error) => {
-    // Some tests are about deleting.
+    // The test may have deleted it.
     if (!error.message.includes("404")) throw error;
   });
 
-const aStory = (): ArticleRequest => ({
+const articleRequest = (): ArticleRequest => ({
   title: unique("Quiet river"),
   author: "Nguyễn Văn Đức",
   summary: "Where the water comes out.",
@@ -53,7 +65,7 @@ const row = (page: Page, title: string) =>
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 async function search(page: Page, words: string): Promise<void> {
-  const found = page.waitForResponse((answer) => /\/api\/articles\?.*q=/.test(answer.url()));
+  const found = page.waitForResponse((response) => /\/api\/articles\?.*q=/.test(response.url()));
   await page.getByRole("searchbox", { name: "Search by title or author" }).fill(words);
   await found;
 }
@@ -62,15 +74,16 @@ const editor = (page: Page) => page.getByRole("textbox", { name: "Content *" });
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("rows 137, 140, 171: found by title or author, viewed, deleted after a question", async ({
+// R137, R140, R171
+test("articles are found by title or author, previewed, and deleted after a confirmation @publishes", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
   const author = unique("Đào");
-  const live = await write({ author, isActive: true, publicationDate: "2020-01-05T02:00:00Z" });
-  const hidden = await write({ author });
-  const scheduled = await write({ author, isActive: true, publicationDate: "2190-01-05T02:00:00Z" });
+  const live = await createArticle({ author, isActive: true, publicationDate: "2020-01-05T02:00:00Z" });
+  const hidden = await createArticle({ author });
+  const scheduled = await createArticle({ author, isActive: true, publicationDate: "2190-01-05T02:00:00Z" });
   await page.goto(ARTICLES);
   await search(page, author.toUpperCase().replace("Đ", "D").replace("À", "A"));
   await expect(page.getByText("3 articles", { exact: true })).toBeVisible();
@@ -89,10 +102,10 @@ test("rows 137, 140, 171: found by title or author, viewed, deleted after a ques
   await row(page, hidden.title)
     .getByRole("button", { name: `Delete ${hidden.title}` })
     .click();
-  const question = page.getByRole("dialog", { name: "Delete this article?" });
-  await expect(question).toContainText(`“${hidden.title}”`);
-  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await question.getByRole("button", { name: "Delete" }).click();
+  const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
+  await expect(confirmDialog).toContainText(`“${hidden.title}”`);
+  await expect(confirmDialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Article deleted successfully")).toBeVisible();
   await expect(row(page, hidden.title)).toHaveCount(0);
   await expect(admin.article(hidden.id)).rejects.toThrow("404");
@@ -100,19 +113,20 @@ test("rows 137, 140, 171: found by title or author, viewed, deleted after a ques
   await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
 });
 
-test("b27: undo after delete, and the trash: an article comes back as it was @both", async ({
+// R227
+test("a deleted article is restored unchanged by Undo and from the trash @both", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
-  const article = await write();
+  const article = await createArticle();
   const remove = async () => {
     await row(page, article.title)
       .getByRole("button", { name: `Delete ${article.title}` })
       .click();
-    const question = page.getByRole("dialog", { name: "Delete this article?" });
-    await expect(question).toContainText("moves to the trash, from where it can be restored");
-    await question.getByRole("button", { name: "Delete" }).click();
+    const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
+    await expect(confirmDialog).toContainText("moves to the trash, from where it can be restored");
+    await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(row(page, article.title)).toHaveCount(0);
   };
   await page.goto(ARTICLES);
@@ -125,21 +139,22 @@ test("b27: undo after delete, and the trash: an article comes back as it was @bo
 
   await remove();
   await page.getByRole("tab", { name: "Trash" }).click();
-  const lost = page
+  const trashItem = page
     .getByRole("list", { name: "Trash" })
     .getByRole("listitem")
     .filter({ hasText: article.title });
-  await expect(lost).toContainText("Inactive: stays off the site");
+  await expect(trashItem).toContainText("Inactive: stays off the site");
   await expectAccessible(page, "the trash of articles");
-  await lost.getByRole("button", { name: `Restore ${article.title}` }).click();
-  await expect(lost).toBeHidden();
+  await trashItem.getByRole("button", { name: `Restore ${article.title}` }).click();
+  await expect(trashItem).toBeHidden();
   expect((await admin.article(article.id)).standing).toBe("inactive");
 });
 
-test("rows 138-140, 171: an article is written: sentences, headings, table, picture, date in the region's zone", async ({
+// R138, R139, R140, R171
+test("an article is written with validation, headings, table, image and a date in the region's time zone", async ({
   page,
   admin,
-  forget,
+  removeAfterTest,
 }) => {
   test.slow();
   const title = unique("By boat to the dark");
@@ -148,7 +163,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   const dialog = page.getByRole("dialog", { name: "Add Article" });
   await field(page, "Author").fill("");
   await dialog.getByRole("button", { name: "Create Article" }).click();
-  for (const sentence of [
+  for (const message of [
     "Title is required",
     "Author is required",
     "Summary is required",
@@ -156,7 +171,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
     "Latitude is required",
     "Longitude is required",
   ])
-    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
   await expect(field(page, "Title")).toBeFocused();
 
   await field(page, "Title").fill(title);
@@ -194,7 +209,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   await expect(dialog.getByText(/looks swapped/)).toBeVisible();
   await overlay.fill('{"type": "LineString", "coordinates": [[106.3, 17.6], [106.31, 17.61]]}');
   await expect(dialog.getByText(/LineString, 2 positions/)).toBeVisible();
-  await flag(page, "Active").uncheck();
+  await switchInput(page, "Active").uncheck();
   await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("dialog", { name: "Preview" }).getByRole("heading", { name: "The wharf" }),
@@ -208,7 +223,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   const id = Number(
     /articles\/(\d+)/.exec((await row(page, title).getByRole("link").first().getAttribute("href"))!)![1],
   );
-  forget(id);
+  removeAfterTest(id);
   const stored = await admin.article(id);
   expect(stored).toMatchObject({
     author: "Trần Thị Đào",
@@ -224,14 +239,15 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   expect(stored.contentHtml).toContain("<table>");
 });
 
-test("an edit does not run over somebody else's, and is not lost on the way out", async ({
+// R207
+test("a concurrent edit is not overwritten and unsaved changes are kept", async ({
   page,
-  write,
+  createArticle,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/412 \(Precondition Failed\)/);
-  const article = await write();
+  monitor.allow(/412 \(Precondition Failed\)/);
+  const article = await createArticle();
   await page.goto(`${ARTICLES}/${article.id}`);
   await expect(field(page, "Title")).toHaveValue(article.title);
   await admin.updateArticle(article.id, { author: "Minh" });
@@ -246,13 +262,14 @@ test("an edit does not run over somebody else's, and is not lost on the way out"
   expect(await admin.article(article.id)).toMatchObject({ author: "Minh", summary: "Mine" });
 });
 
-test("row 140: a session that ended is told, and what was typed stays @desktop", async ({
+// R140
+test("an expired session is reported and the typed text is kept @desktop", async ({
   page,
-  write,
-  guard,
+  createArticle,
+  monitor,
 }) => {
-  guard.allow(/401/);
-  const article = await write();
+  monitor.allow(/401/);
+  const article = await createArticle();
   await page.goto(`${ARTICLES}/${article.id}`);
   await field(page, "Summary").fill("Still here");
   const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
@@ -264,7 +281,7 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
     toast(page, "Your session has expired. Please refresh the page and sign in again."),
   ).toBeVisible();
   const prompt = page.getByRole("dialog", { name: "Your session has expired." });
-  await expectOpen(prompt);
+  await expectDialogFocused(prompt);
   await page.keyboard.press("Escape");
   await expect(prompt).toBeHidden();
   await expect(field(page, "Summary")).toHaveValue("Still here");
@@ -273,15 +290,15 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
   await expect(toast(page, "Article updated successfully")).toBeVisible();
 });
 
-test("an article with every kind of part is edited visually: one word changes, a screenshot is uploaded, what is removed is told @desktop", async ({
+test("the visual editor changes one word, uploads a pasted screenshot and reports removed HTML @desktop", async ({
   page,
-  write,
+  createArticle,
   admin,
 }) => {
   const html =
     '<h2 id="boats">By boat</h2><p>See <a href="#boats">boats</a> and <a href="/explore"><img src="/scenes/water-3.svg" alt="Gate" width="640" height="480"></a></p>' +
     '<ol reversed="" start="3"><li value="2">Two</li></ol><p dir="ltr" lang="vi"><small>Nhỏ</small></p>';
-  const article = await write({ contentHtml: html });
+  const article = await createArticle({ contentHtml: html });
   const stored = html.replaceAll('"boats"', '"part-boats"').replace('"#boats"', '"#part-boats"');
   expect((await admin.article(article.id)).contentHtml).toBe(stored);
 
@@ -319,29 +336,31 @@ test("an article with every kind of part is edited visually: one word changes, a
     `${await source.inputValue()}<p><u>u</u><a href="sms:1">s</a></p><iframe src="https://example.org"></iframe>`,
   );
   await page.keyboard.press("Control+s");
-  const told = toast(page, "Article updated successfully").last();
-  await expect(told).toContainText("Removed with what was in it: iframe");
-  await expect(told).toContainText("the words in it stay: u");
-  await expect(told).toContainText("sms:1");
+  const successToast = toast(page, "Article updated successfully").last();
+  await expect(successToast).toContainText("Removed with what was in it: iframe");
+  await expect(successToast).toContainText("the words in it stay: u");
+  await expect(successToast).toContainText("sms:1");
   expect((await admin.article(article.id)).contentHtml).toMatch(/<img src="\/media\/[^"]+" alt=""/);
 });
 
-const SHIPPED = "../cms/seeds/articles";
+const SEED_ARTICLES = "../cms/seeds/articles";
 
-for (const name of readdirSync(SHIPPED)) {
-  test(`the shipped article ${name} opens in the visual editor, is not sent when nothing changed, and differs by the one word that was typed @desktop`, async ({
+for (const name of readdirSync(SEED_ARTICLES)) {
+  test(`the shipped article ${name} opens in the visual editor, sends nothing unchanged, and differs by the typed word only @desktop`, async ({
     page,
-    write,
+    createArticle,
     admin,
   }) => {
     test.slow();
-    // What the comparison of texts parses with, as in a browser.
+    // `partsOf` needs the parser of a browser.
     globalThis.DOMParser = new JSDOM().window.DOMParser;
     const sent: unknown[] = [];
     page.on("request", (request) => {
       if (request.method() === "PUT") sent.push(request.postDataJSON());
     });
-    const { id, contentHtml } = await write({ contentHtml: readFileSync(`${SHIPPED}/${name}`, "utf8") });
+    const { id, contentHtml } = await createArticle({
+      contentHtml: readFileSync(`${SEED_ARTICLES}/${name}`, "utf8"),
+    });
     await page.goto(`${ARTICLES}/${id}`);
     await expect(editor(page)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByRole("button", { name: "Edit as HTML" })).toBeVisible();

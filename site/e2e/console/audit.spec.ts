@@ -1,17 +1,29 @@
 import type { Locator, Page } from "@playwright/test";
-import { choice, CONSOLE, expect, expectAccessible, field, openPlace, pick, test, toast } from "./people";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  field,
+  openPlace,
+  chooseOption,
+  test,
+  toast,
+  selectInput,
+  uniqueEmail,
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-/** What was done to this, in the list. */
-const deeds = (page: Page, name: string): Locator =>
+/** The audit events about a record. */
+const eventsAbout = (page: Page, name: string): Locator =>
   page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
 
-test("B20: a change is in the log, field by field, and leads to its record and to its history @both", async ({
+// R220
+test("a change is logged field by field and links to its record and its history @both", async ({
   page,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make({ phone: "+84 1" });
+  const place = await placeFactory.create({ phone: "+84 1" });
   await openPlace(page, place);
   await field(page, "Phone").fill("+84 2");
   await page.keyboard.press("Control+s");
@@ -19,83 +31,85 @@ test("B20: a change is in the log, field by field, and leads to its record and t
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
-  const told = deeds(page, place.name);
-  await expect(told).toHaveCount(2);
-  const changed = told.filter({ hasText: `updated the place ${place.name}` });
+  const events = eventsAbout(page, place.name);
+  await expect(events).toHaveCount(2);
+  const changed = events.filter({ hasText: `updated the place ${place.name}` });
   await expect(changed.getByText(/^just now.* · from /)).toBeVisible();
-  // Whoever listens is told when exactly.
+  // The exact time is available to screen readers.
   await expect(changed).toContainText(/just now, \w+ \d+, \d{4} at /);
-  const opener = changed.getByRole("button");
-  await expect(opener).toHaveAttribute("aria-expanded", "false");
-  await opener.focus();
+  const toggle = changed.getByRole("button");
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await toggle.focus();
   await page.keyboard.press("Enter");
-  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
   await expect(changed.getByRole("heading", { name: "Phone" })).toBeVisible();
   await expect(changed.getByRole("definition").filter({ hasText: "+84" })).toHaveText(["+84 1", "+84 2"]);
   await expectAccessible(page, "audit log");
-  // Nothing of it is wider than the window.
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   await page.getByRole("button", { name: "Show every place" }).press("Delete");
   await expect(page.getByRole("button", { name: "Show every place" })).toHaveCount(0);
   await page.goBack();
-  await expect(told).toHaveCount(2);
+  await expect(events).toHaveCount(2);
   await changed.getByRole("link", { name: "Open the place" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
 
-test("B20: the log is narrowed by person, kind of thing, action and day, in the address", async ({
+// R220
+test("the audit log is filtered by person, kind, action and day, and the address keeps the filter", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   const name = `${user.firstName} ${user.lastName}`;
   await page.goto(`${CONSOLE}audit`);
-  await choice(page, "Kind of thing").click();
-  await pick(page.getByRole("option", { name: "Users and sign-ins" }));
-  const added = deeds(page, `added the user ${name}`);
-  await expect(added).toHaveCount(1);
-  await choice(page, "Action").fill("signed in");
+  await selectInput(page, "Kind of thing").click();
+  await chooseOption(page.getByRole("option", { name: "Users and sign-ins" }));
+  const addedEvent = eventsAbout(page, `added the user ${name}`);
+  await expect(addedEvent).toHaveCount(1);
+  await selectInput(page, "Action").fill("signed in");
   await page.getByRole("option", { name: "signed in", exact: true }).click();
-  await expect(added).toHaveCount(0);
-  await expect(deeds(page, "signed in").first()).toBeVisible();
+  await expect(addedEvent).toHaveCount(0);
+  await expect(eventsAbout(page, "signed in").first()).toBeVisible();
   await expect(page).toHaveURL(/signIn/);
   await page.reload();
-  await expect(choice(page, "Action")).toHaveValue("signed in");
-  await choice(page, "Person").fill(user.email);
+  await expect(selectInput(page, "Action")).toHaveValue("signed in");
+  await selectInput(page, "Person").fill(user.email);
   await page.getByRole("option", { name: new RegExp(user.email) }).click();
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(added).toHaveCount(1);
+  await expect(addedEvent).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("");
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
-  await expect(added).toHaveCount(1);
+  await expect(addedEvent).toHaveCount(1);
 });
 
-test("B20: settings and messages lead to their history too", async ({ page, admin }) => {
+// R220
+test("settings and messages link to their history", async ({ page, admin }) => {
   const { id } = await admin.sendMessage({
     name: "Linh Tran",
-    email: "linh@example.org",
+    email: uniqueEmail("linh"),
     subject: "When does the boat leave",
     message: "We come on Sunday morning.",
   });
-  for (const [path, narrowed] of [
+  for (const [path, filter] of [
     ["settings", { kind: "settings" }],
     [`contact/${id}`, { kind: "message", subject: String(id) }],
   ] as const) {
     await page.goto(CONSOLE + path);
     await page.getByRole("link", { name: "History" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
-    expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(narrowed);
+    expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(filter);
   }
-  await expect(deeds(page, "When does the boat leave")).toHaveCount(1);
+  await expect(eventsAbout(page, "When does the boat leave")).toHaveCount(1);
   await admin.removeMessage(id);
 });
 
-test("B20: what was done on the machine itself is told as such", async ({ page, people }) => {
-  const { email } = await people.staff("viewer");
+// R220
+test("actions of the command line are logged as such", async ({ page, userFactory }) => {
+  const { email } = await userFactory.createStaff("viewer");
   await page.goto(`${CONSOLE}audit`);
   const row = page
     .getByRole("listitem")
@@ -106,8 +120,9 @@ test("B20: what was done on the machine itself is told as such", async ({ page, 
   await expect(row.getByRole("definition").filter({ hasText: email })).toBeVisible();
 });
 
-test("B20: a log that cannot be loaded says why, and is asked for again", async ({ page, guard }) => {
-  guard.allow(/503/);
+// R220
+test("a failed request for the audit log shows an error and can be retried", async ({ page, monitor }) => {
+  monitor.allow(/503/);
   let isDown = true;
   const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail: "Not now" };
   await page.route("**/api/admin/audit?*", (route) =>
@@ -122,7 +137,8 @@ test("B20: a log that cannot be loaded says why, and is asked for again", async 
   await expect(page.getByRole("list", { name: "What was done" })).toBeVisible();
 });
 
-test("B20: owners neither see nor read it", async ({ page, signIn }) => {
+// R220
+test("business owners cannot see the audit log", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(CONSOLE);
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);

@@ -1,26 +1,35 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
+import {
+  CONSOLE,
+  expect,
+  chooseOption,
+  placeRow,
+  searchPlaces,
+  test as base,
+  toast,
+  unique,
+} from "./userFixtures";
 
-/** Many at once, and the way back (row B27). */
+/** Bulk actions and their undo. */
 
-interface Writing {
-  /** Entries by somebody new, gone after the test. */
-  writes: (...messages: string[]) => Promise<number[]>;
+interface AuthorFixture {
+  /** Creates entries of a new author and removes them after the test. */
+  createEntries: (...messages: string[]) => Promise<number[]>;
 }
 
-const test = base.extend<{ author: Writing }>({
-  author: async ({ admin, people }, provide) => {
+const test = base.extend<{ author: AuthorFixture }>({
+  author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
-    const writes = async (...messages: string[]) => {
-      const author = await Api.signedIn(await people.staff("viewer"));
-      const made = [];
-      for (const message of messages) made.push((await author.writeEntry(message)).id);
-      ids.push(...made);
-      return made;
+    const createEntries = async (...messages: string[]) => {
+      const author = await Api.signedIn(await userFactory.createStaff("viewer"));
+      const created = [];
+      for (const message of messages) created.push((await author.writeEntry(message)).id);
+      ids.push(...created);
+      return created;
     };
-    await provide({ writes });
+    await provide({ createEntries });
     for (const id of ids) await admin.removeEntry(id);
   },
 });
@@ -29,20 +38,21 @@ const bar = (page: Page) => page.getByRole("group", { name: "Actions on what is 
 const all = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 
-test("b27: places are changed many at once, and undone exactly @both", async ({
+// R227
+test("places are changed in bulk and restored exactly by Undo @both", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Lantern Cave");
   const places = [];
   for (const more of ["one", "two", "three"])
-    places.push(await desk.make({ name: `${name} ${more}`, isVerified: more === "two" }));
+    places.push(await placeFactory.create({ name: `${name} ${more}`, isVerified: more === "two" }));
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
-  await expect(row(page, places[2]!.name)).toBeVisible();
+  await searchPlaces(page, name);
+  await expect(placeRow(page, places[2]!.name)).toBeVisible();
   await expect(bar(page)).toBeHidden();
   await all(page).check();
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("3 selected");
@@ -59,21 +69,22 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
   await toast(page, "2 places updated").getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page, "Undone: 2 as before")).toBeVisible();
   for (const before of places) {
-    const { version: _, liveSince: __, ...is } = await admin.place(before.id);
-    expect({ ...before, ...is }).toEqual(before);
+    const { version: _, liveSince: __, ...current } = await admin.place(before.id);
+    expect({ ...before, ...current }).toEqual(before);
   }
 });
 
-test("places that were featured together are true at once in the list after Undo @desktop", async ({
+// R227
+test("the list shows the true state of featured places right after Undo @desktop @publishes", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Lantern Cave");
   const places: PlaceResponse[] = [];
   for (const more of ["one", "two", "three"])
-    places.push(await desk.make({ name: `${name} ${more}`, isActive: true }));
+    places.push(await placeFactory.create({ name: `${name} ${more}`, isActive: true }));
   const areLive = () =>
     expect(async () => {
       for (const { id } of places) {
@@ -82,22 +93,22 @@ test("places that were featured together are true at once in the list after Undo
       }
     }).toPass();
   await areLive();
-  // To the list the places were saved a minute ago: it does not wait for those of itself.
+  // For the list the places were saved a minute ago, so it does not wait for their publication by itself.
   await page.clock.install({ time: Date.now() + 60_000 });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
+  await searchPlaces(page, name);
   const isLive = async (place: { name: string }) =>
-    expect(row(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
+    expect(placeRow(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
   for (const place of places) await isLive(place);
-  // Whatever a row says on the way counts.
+  // Collects every status that a row shows in between.
   await page.evaluate(() => {
-    const said = new Set<string>();
-    Object.assign(window, { said });
-    const look = () => {
-      for (const one of document.querySelectorAll("main [role=status]")) said.add(one.textContent);
+    const shownStatuses = new Set<string>();
+    Object.assign(window, { shownStatuses });
+    const collect = () => {
+      for (const one of document.querySelectorAll("main [role=status]")) shownStatuses.add(one.textContent);
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(collect).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -107,32 +118,36 @@ test("places that were featured together are true at once in the list after Undo
   await all(page).check();
   await bar(page).getByRole("button", { name: "Feature", exact: true }).click();
   await expect(toast(page, "3 places updated")).toBeVisible();
-  for (const place of places) await expect(row(page, place.name).getByText("Premium")).toBeVisible();
+  for (const place of places) await expect(placeRow(page, place.name).getByText("Premium")).toBeVisible();
   await toast(page, "3 places updated").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone: 3 as before")).toBeVisible();
   for (const place of places) {
-    await expect(row(page, place.name).getByText("Premium")).toHaveCount(0);
+    await expect(placeRow(page, place.name).getByText("Premium")).toHaveCount(0);
     await isLive(place);
   }
-  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
-  expect(said).not.toContain("Not on the site yet");
+  const shownStatuses = await page.evaluate(() => [
+    ...(window as unknown as { shownStatuses: Set<string> }).shownStatuses,
+  ]);
+  expect(shownStatuses).not.toContain("Not on the site yet");
   await areLive();
 });
 
-test("b27: a range by Shift, Escape, categories, and what somebody else changed meanwhile", async ({
+// R227
+test("bulk selection supports Shift and Escape, and Undo skips records changed meanwhile", async ({
   page,
   signIn,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/422 \(Unprocessable/);
+  monitor.allow(/422 \(Unprocessable/);
   const name = unique("Lantern Cave");
   const places = [];
-  for (const more of ["a", "b", "c", "d"]) places.push(await desk.make({ name: `${name} ${more}` }));
+  for (const more of ["a", "b", "c", "d"])
+    places.push(await placeFactory.create({ name: `${name} ${more}` }));
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, name);
+  await searchPlaces(page, name);
   await box(page, places[0]!.name).click();
   await box(page, places[2]!.name).click({ modifiers: ["Shift"] });
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("3 selected");
@@ -143,14 +158,14 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
 
   await box(page, places[1]!.name).press("Space");
   await box(page, places[2]!.name).press("Space");
-  // The only category of a place is not taken from it, and nothing of the rest is done.
+  // The only category of a place cannot be removed, and the whole bulk action is rejected.
   await bar(page).getByRole("button", { name: "Remove category…" }).click();
-  await pick(page.getByRole("menuitem", { name: places[1]!.category!.name }));
+  await chooseOption(page.getByRole("menuitem", { name: places[1]!.category!.name }));
   await expect(toast(page, "Failed to update businesses")).toContainText(
     `At least one category is required: “${places[1]!.name}”, “${places[2]!.name}” would have none`,
   );
   await bar(page).getByRole("button", { name: "Add category…" }).click();
-  await pick(page.getByRole("menuitem", { name: "Transport" }));
+  await chooseOption(page.getByRole("menuitem", { name: "Transport" }));
   await expect(toast(page, "2 places updated")).toBeVisible();
   expect((await admin.place(places[1]!.id)).categories.map((one) => one.name)).toEqual([
     places[1]!.category!.name,
@@ -163,41 +178,44 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
   expect((await admin.place(places[1]!.id)).categories).toHaveLength(2);
 });
 
-test("b27: owners choose nothing", async ({ page, signIn }) => {
+// R227
+test("business owners have no bulk selection", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(`${CONSOLE}businesses`);
   await expect(page.getByText(/^\d+ business(es)?$/)).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("undo after delete: a place comes back out of the trash", async ({ page, signIn, admin, desk }) => {
-  const place = await desk.make();
+// R227
+test("a deleted place is restored by Undo", async ({ page, signIn, admin, placeFactory }) => {
+  const place = await placeFactory.create();
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
+  await searchPlaces(page, place.name);
   await page.getByRole("button", { name: `Delete ${place.name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(placeRow(page, place.name)).toHaveCount(0);
   await toast(page, "Business deleted successfully").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Business restored successfully")).toBeVisible();
-  await expect(row(page, place.name)).toBeVisible();
+  await expect(placeRow(page, place.name)).toBeVisible();
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
-test("b27: entries are judged many at once, and undone @both", async ({ page, signIn, admin, author }) => {
-  const said = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
-  const ids = await author.writes(...said);
+// R227
+test("entries are moderated in bulk and restored by Undo @both", async ({ page, signIn, admin, author }) => {
+  const messages = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
+  const ids = await author.createEntries(...messages);
   const item = (message: string) => page.getByRole("listitem").filter({ hasText: message });
   await signIn("admin");
   await page.goto("/moderation");
-  for (const message of said) await item(message).getByRole("checkbox").check();
+  for (const message of messages) await item(message).getByRole("checkbox").check();
   await expect(page.getByRole("status").filter({ hasText: "selected" })).toHaveText("2 selected");
   await bar(page).getByRole("button", { name: "Reject" }).click();
   await expect(toast(page, "2 entries rejected")).toBeVisible();
-  for (const message of said) await expect(item(message)).toHaveCount(0);
+  for (const message of messages) await expect(item(message)).toHaveCount(0);
   for (const id of ids) expect((await admin.entry(id)).status).toBe("rejected");
   await toast(page, "2 entries rejected").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone: 2 as before")).toBeVisible();
-  for (const message of said) await expect(item(message)).toBeVisible();
+  for (const message of messages) await expect(item(message)).toBeVisible();
   for (const id of ids) expect((await admin.entry(id)).status).toBe("pending");
 });

@@ -1,34 +1,46 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Locator, Page, Request } from "@playwright/test";
 import type { Api } from "../api";
-import { aPicture } from "../aPicture";
-import { CONSOLE, expect, field, openTab, pick, settled, test, toast, unique } from "./desk";
+import { letPageRun } from "../fixtures";
+import { createPng } from "../testImage";
+import {
+  CONSOLE,
+  expect,
+  field,
+  openTab,
+  chooseOption,
+  settled,
+  test,
+  toast,
+  unique,
+  uniqueEmail,
+} from "./fixtures";
 
-test.beforeEach(async ({ signIn, guard }) => {
-  // Tests beside this one take their pictures away again while the library shows them.
-  guard.allow(/404 \(Not Found\) \(\S+\/media\//);
+test.beforeEach(async ({ signIn, monitor }) => {
+  // Concurrent tests remove their images while the library shows them.
+  monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
 });
 
-/** What the page has asked the server to change since this was called, as `PUT /api/media/7`. */
-function changes(page: Page): string[] {
-  const seen: string[] = [];
+/** Collects the writes that the page sends from now on, such as `PUT /api/media/7`. */
+function recordWrites(page: Page): string[] {
+  const writes: string[] = [];
   page.on("request", (request: Request) => {
     const { pathname } = new URL(request.url());
-    // Tokens are renewed whenever they are due.
+    // Tokens are refreshed at any time.
     if (["POST", "PUT", "DELETE"].includes(request.method()) && !pathname.startsWith("/api/auth/"))
-      seen.push(`${request.method()} ${pathname}`);
+      writes.push(`${request.method()} ${pathname}`);
   });
-  return seen;
+  return writes;
 }
 
-/** Uploads a picture in the open library, describes it and saves that. */
-async function describe(page: Page): Promise<{ id: number; alt: string }> {
+/** Uploads an image in the open library and saves a description. */
+async function uploadImage(page: Page): Promise<{ id: number; alt: string }> {
   const picker = page.getByRole("dialog", { name: /^Choose/ });
-  const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
+  const uploaded = page.waitForResponse((response) => response.request().method() === "POST");
   await picker
     .locator('input[type="file"]')
-    .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: aPicture() });
+    .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: createPng() });
   const { id } = (await (await uploaded).json()) as { id: number };
   const form = page.getByRole("dialog", { name: "Edit Picture" });
   const alt = unique("A boat");
@@ -47,7 +59,7 @@ for (const { name, open } of [
       await field(page, "Business name").fill(unique("Half a place"));
       await field(page, "Paste coordinates or a map link").fill("17.6, 106.3");
       await page.getByRole("combobox", { name: /^Categories/ }).click();
-      await pick(page.getByRole("option").first());
+      await chooseOption(page.getByRole("option").first());
       await page.keyboard.press("Escape");
       await openTab(page, "Media & Details");
       await page.getByRole("button", { name: "Choose from library: Picture" }).click();
@@ -73,13 +85,13 @@ for (const { name, open } of [
     },
   },
 ]) {
-  test(`saving a picture over ${name} saves the picture alone @desktop`, async ({ page, admin }) => {
+  test(`saving an image over ${name} saves the image only @desktop`, async ({ page, admin }) => {
     await open(page);
-    const seen = changes(page);
-    const { id } = await describe(page);
-    // What a form behind the dialog would send follows within the same task.
-    await page.waitForTimeout(300);
-    expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+    const writes = recordWrites(page);
+    const { id } = await uploadImage(page);
+    // A form behind the dialog would be sent by the same event.
+    await letPageRun(page, 300);
+    expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
     await page
       .getByRole("dialog", { name: /^Choose/ })
       .getByRole("button", { name: "Cancel" })
@@ -88,99 +100,100 @@ for (const { name, open } of [
   });
 }
 
-test("Enter in a picture's form over an existing place saves the picture alone @desktop", async ({
+test("Enter in an image form over an existing place saves the image only @desktop", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
-  // Other tests add pictures meanwhile.
+  const place = await placeFactory.create();
+  // Other tests add images at the same time.
   const name = `${unique("raft")}.png`;
-  const { id } = await admin.addImage(aPicture(), "", name);
+  const { id } = await admin.addImage(createPng(), "", name);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Choose from library: Picture" }).click();
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.getByRole("dialog", { name: "Choose a picture" }).getByRole("checkbox", { name }).click();
   const form = page.getByRole("dialog", { name: "Edit Picture" });
   await form.getByLabel("Credit").fill("Linh");
   await form.getByLabel("Description").fill(unique("A raft"));
   await form.getByLabel("Credit").press("Enter");
   await expect(toast(page, "Picture saved")).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([`PUT /api/media/${id}`]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([`PUT /api/media/${id}`]);
   expect((await admin.place(place.id)).phone).toBeNull();
   await admin.removeImage(id);
 });
 
-test("Ctrl+S saves nothing behind the library, and the place once it is closed @desktop", async ({
+test("Ctrl+S saves nothing behind the image library, and saves the place once it is closed @desktop", async ({
   page,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Choose from library: Picture" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a picture" });
   await expect(picker).toBeVisible();
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.keyboard.press("Control+s");
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
   await picker.getByRole("button", { name: "Cancel" }).click();
   await expect(picker).toBeHidden();
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Business updated successfully")).toBeVisible();
-  expect(seen).toEqual([`PUT /api/businesses/${place.id}`]);
+  expect(writes).toEqual([`PUT /api/businesses/${place.id}`]);
 });
 
-test("saving a picture over a picture of an article's text saves the picture alone @desktop", async ({
-  page,
-  admin,
-}) => {
+test("saving an image in an article's text saves the image only @desktop", async ({ page, admin }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("button", { name: "Picture", exact: true }).click();
-  const asked = page.getByRole("dialog", { name: "Picture", exact: true });
-  // An address that could be set at once.
-  await asked.getByLabel("Picture address").fill("/scenes/water-3.svg");
-  await asked.getByRole("button", { name: /^Choose from library/ }).click();
-  const seen = changes(page);
-  const { id, alt } = await describe(page);
-  await page.waitForTimeout(300);
-  expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+  const imageDialog = page.getByRole("dialog", { name: "Picture", exact: true });
+  // An address that would be valid.
+  await imageDialog.getByLabel("Picture address").fill("/scenes/water-3.svg");
+  await imageDialog.getByRole("button", { name: /^Choose from library/ }).click();
+  const writes = recordWrites(page);
+  const { id, alt } = await uploadImage(page);
+  await letPageRun(page, 300);
+  expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   await picker.getByRole("checkbox", { name: alt }).check();
   await picker.getByRole("button", { name: "Use picture" }).click();
-  await expect(asked.getByLabel("Picture address")).toHaveValue(/^\/media\//);
-  await asked.getByRole("button", { name: "Set picture" }).click();
-  await expect(asked).toBeHidden();
+  await expect(imageDialog.getByLabel("Picture address")).toHaveValue(/^\/media\//);
+  await imageDialog.getByRole("button", { name: "Set picture" }).click();
+  await expect(imageDialog).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
-  await page.waitForTimeout(300);
-  expect(seen).toHaveLength(2);
+  await letPageRun(page, 300);
+  expect(writes).toHaveLength(2);
   await admin.removeImage(id);
 });
 
-test("a link in an article's text sends nothing @desktop", async ({ page }) => {
+test("setting a link in an article's text sends nothing @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
   await page.getByRole("textbox", { name: "Content *" }).press("Control+a");
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await page.getByRole("button", { name: "Link", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Link" });
   await dialog.getByLabel("Address").fill("/places/phong-nha-cave");
   await dialog.getByRole("button", { name: "Set link" }).click();
   await expect(dialog).toBeHidden();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
 });
 
-test("signing in again over a form does not save it @desktop", async ({ page, desk, guard }) => {
-  guard.allow(/401/);
-  const place = await desk.make();
+test("signing in again over a form does not save the form @desktop", async ({
+  page,
+  placeFactory,
+  monitor,
+}) => {
+  monitor.allow(/401/);
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
@@ -192,25 +205,25 @@ test("signing in again over a form does not save it @desktop", async ({ page, de
   const prompt = page.getByRole("dialog", { name: "Your session has expired." });
   await expect(prompt).toBeVisible();
   await page.unroute(path);
-  const seen = changes(page);
+  const writes = recordWrites(page);
   await prompt.getByRole("textbox", { name: "Password" }).fill("not the password");
   await prompt.getByRole("textbox", { name: "Password" }).press("Enter");
   await expect(prompt.getByRole("alert")).toBeVisible();
-  await page.waitForTimeout(300);
-  expect(seen).toEqual([]);
+  await letPageRun(page, 300);
+  expect(writes).toEqual([]);
 });
 
-interface Opening {
+interface OpenOptions {
   page: Page;
   admin: Api;
-  visitor: Api;
+  publicApi: Api;
   make: () => Promise<PlaceResponse>;
-  /** Done once the test is over. */
+  /** Runs `remove` after the test. */
   after: (remove: () => Promise<unknown>) => void;
 }
 
-/** The dialogs that open over a form with unsaved changes: each returns the dialog, open. */
-const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
+/** Dialogs over a form with unsaved changes. Each function returns the open dialog. */
+const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> }[] = [
   {
     name: "the library over a place",
     open: async ({ page, make }) => {
@@ -224,7 +237,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     name: "the question whether to leave a place",
     open: async ({ page, make }) => {
       await openChanged(page, await make());
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -275,7 +288,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     open: async ({ page }) => {
       await page.goto(`${CONSOLE}pages/about`);
       await page.getByRole("textbox", { name: "Heading" }).first().fill(unique("About"));
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -283,7 +296,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     open: async ({ page }) => {
       await page.goto(`${CONSOLE}settings`);
       await field(page, "Tagline").fill(unique("Half a tagline"));
-      return leave(page);
+      return openLeaveDialog(page);
     },
   },
   {
@@ -291,7 +304,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     open: async ({ page, admin }) => {
       await page.goto(`${CONSOLE}categories/${await admin.categoryId("cave")}`);
       await field(page, "Emoji").fill("🦇");
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
@@ -300,7 +313,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
       const [user] = await admin.users("q=viewer@example.org");
       await page.goto(`${CONSOLE}users/${user!.id}`);
       await page.getByRole("textbox", { name: "First Name" }).fill(unique("Linh"));
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
@@ -309,16 +322,16 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
       await page.goto(`${CONSOLE}guestbook/create`);
       await page.getByRole("textbox", { name: "Author Name" }).fill("Linh");
       await page.getByRole("textbox", { name: "Message" }).fill(unique("Half an entry"));
-      return escape(page);
+      return pressEscape(page);
     },
   },
   {
     name: "the question whether to delete a message",
-    open: async ({ page, admin, visitor, after }) => {
+    open: async ({ page, admin, publicApi, after }) => {
       const subject = unique("A boat for twelve");
-      const { id } = await visitor.sendMessage({
+      const { id } = await publicApi.sendMessage({
         name: "Đào",
-        email: "dao@example.org",
+        email: uniqueEmail("dao"),
         subject,
         message: "Có thuyền không?",
         type: "travel",
@@ -334,7 +347,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     name: "the question whether to delete a picture in the library over a place",
     open: async ({ page, admin, make, after }) => {
       const name = `${unique("raft")}.png`;
-      const { id } = await admin.addImage(aPicture(), "", name);
+      const { id } = await admin.addImage(createPng(), "", name);
       after(() => admin.removeImage(id));
       await openChanged(page, await make());
       await openTab(page, "Media & Details");
@@ -354,7 +367,7 @@ async function openChanged(page: Page, { id }: PlaceResponse): Promise<void> {
   await field(page, "Phone").fill("0232 3677 021");
 }
 
-/** With every field that it needs: nothing but the dialog keeps it from being saved. */
+/** All required fields are filled, so only the dialog prevents saving. */
 async function openNewArticle(page: Page): Promise<void> {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
@@ -364,41 +377,41 @@ async function openNewArticle(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
 }
 
-async function leave(page: Page): Promise<Locator> {
+async function openLeaveDialog(page: Page): Promise<Locator> {
   await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Overview" }).click();
-  return question(page);
+  return leaveDialog(page);
 }
 
-async function escape(page: Page): Promise<Locator> {
+async function pressEscape(page: Page): Promise<Locator> {
   await page.keyboard.press("Escape");
-  return question(page);
+  return leaveDialog(page);
 }
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+const leaveDialog = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
-for (const { name, open } of OVER) {
+for (const { name, open } of DIALOGS) {
   test(`Ctrl+S, Enter and a click in ${name} send nothing @desktop`, async ({
     page,
     admin,
-    visitor,
-    desk,
-    guard,
+    publicApi,
+    placeFactory,
+    monitor,
   }) => {
-    guard.allow(/412 \(Precondition Failed\)/);
+    monitor.allow(/412 \(Precondition Failed\)/);
     const removals: (() => Promise<unknown>)[] = [];
     const after = (remove: () => Promise<unknown>) => void removals.push(remove);
-    const dialog = await open({ page, admin, visitor, make: desk.make, after });
+    const dialog = await open({ page, admin, publicApi, make: placeFactory.create, after });
     await expect(dialog).toBeVisible();
     await settled(page);
-    const seen = changes(page);
+    const writes = recordWrites(page);
     await page.keyboard.press("Control+s");
-    await page.waitForTimeout(300);
+    await letPageRun(page, 300);
     await expect(dialog).toBeVisible();
-    // Not by the pointer, which would take the focus from the button that Enter presses.
+    // Not with the mouse, which would move the focus away from the button that Enter activates.
     await dialog.getByRole("heading").first().dispatchEvent("click");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(300);
-    expect(seen).toEqual([]);
+    await letPageRun(page, 300);
+    expect(writes).toEqual([]);
     for (const remove of removals) await remove();
   });
 }

@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./fixtures";
 
-/** What is typed is kept in the browser until it is saved or thrown away (issue 7: no lost work). */
+/** Drafts are kept in the browser until the form is saved or the draft is discarded. */
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("a tab that was closed loses nothing; what others saved meanwhile stays theirs", async ({
+// R207
+test("a closed tab loses no typed text, and restoring it keeps changes that others saved", async ({
   context,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make({ address: "Before", phone: "1" });
+  const place = await placeFactory.create({ address: "Before", phone: "1" });
   const first = await context.newPage();
   await openPlace(first, place);
   await field(first, "Address").fill("By the bend of the Sơn");
@@ -38,53 +39,61 @@ test("a tab that was closed loses nothing; what others saved meanwhile stays the
   await expect(notice).toHaveCount(0);
 });
 
-test("two tabs with a new place keep a draft each", async ({ context }) => {
-  const open = async () => {
+// R207
+test("two tabs with a new place keep separate drafts", async ({ context }) => {
+  const open = async (now?: number) => {
     const page = await context.newPage();
+    if (now) await page.clock.setFixedTime(now);
     await page.goto(`${CONSOLE}businesses/create`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
     return page;
   };
-  const drafts = (page: Page) =>
+  const countDrafts = (page: Page) =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("karst.draft.")).length);
-  const [one, other] = [await open(), await open()];
-  await field(one, "Business name").fill("Hang Một");
-  await expect.poll(() => drafts(one)).toBe(1);
-  await field(other, "Business name").fill("Hang Hai");
-  await expect.poll(() => drafts(other)).toBe(2);
-  await one.close();
-  await other.close();
+  // A tab that closes saves its draft again, at any time after the close. Each tab has its own fixed time, so that the
+  // order of the drafts does not depend on it.
+  const older = await open(Date.now() - 120_000);
+  const newer = await open(Date.now() - 60_000);
+  await field(older, "Business name").fill("Hang Một");
+  await expect.poll(() => countDrafts(older)).toBe(1);
+  await field(newer, "Business name").fill("Hang Hai");
+  await expect.poll(() => countDrafts(newer)).toBe(2);
+  await older.close();
+  await newer.close();
 
   const page = await open();
   await page.getByRole("button", { name: "Throw it away" }).click();
   await expect(
     page.getByRole("button", { name: "Put it back" }),
-    "the other one is offered next",
+    "the older draft is offered next",
   ).toBeVisible();
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
-test("what is thrown away, or left on purpose, does not come back", async ({ page, desk }) => {
-  const place = await desk.make({ address: "Before" });
-  const kept = () => page.evaluate(() => Object.keys(localStorage).join());
+// R207
+test("discarded drafts and deliberately abandoned changes do not return", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create({ address: "Before" });
+  const storageKeys = () => page.evaluate(() => Object.keys(localStorage).join());
   await openPlace(page, place);
   await field(page, "Address").fill("Not wanted");
-  await expect.poll(kept).toContain("karst.draft.");
+  await expect.poll(storageKeys).toContain("karst.draft.");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole("button", { name: "Throw it away" }).click();
   await expect(page.getByText("and did not save it")).toBeHidden();
-  expect(await kept()).not.toContain("karst.draft.");
+  expect(await storageKeys()).not.toContain("karst.draft.");
 
   await field(page, "Address").fill("Not wanted either");
-  await expect.poll(kept).toContain("karst.draft.");
+  await expect.poll(storageKeys).toContain("karst.draft.");
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
-  expect(await kept()).not.toContain("karst.draft.");
+  expect(await storageKeys()).not.toContain("karst.draft.");
 });
 
-test("a new story outlives the tab it was begun in @phone", async ({ page }) => {
+// R207
+test("the draft of a new article survives a reload @phone", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill("The ferry at Xuân Sơn");
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain("articles/new");

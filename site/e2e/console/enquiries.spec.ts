@@ -1,13 +1,14 @@
 import { Api } from "../api";
-import { CONSOLE, expect, openMenu, settled, test } from "./people";
+import { CONSOLE, expect, openMenu, settled, test, uniqueEmail } from "./userFixtures";
 
-test("an owner reads what was asked of their place, by keyboard too, and nobody else's", async ({
+// R420
+test("an owner reads the enquiries of their own places only, also by keyboard @publishes", async ({
   page,
-  people,
+  userFactory,
   signIn,
   admin,
 }) => {
-  const owner = await people.staff("business_owner");
+  const owner = await userFactory.createStaff("business_owner");
   const { uid } = await (await Api.signedIn(owner)).profile();
   const [category] = await admin.categories();
   const form = { latitude: 17.6, longitude: 106.3, categoryIds: [category!.id], isActive: true };
@@ -17,9 +18,10 @@ test("an owner reads what was asked of their place, by keyboard too, and nobody 
     enquiryFormEnabled: true,
     ownerId: uid,
   });
+  const email = uniqueEmail("dao");
   const enquiry = {
     name: "Trần Thị Đào",
-    email: "dao@example.org",
+    email,
     message: "Còn phòng không?",
     people: 4,
   };
@@ -33,11 +35,10 @@ test("an owner reads what was asked of their place, by keyboard too, and nobody 
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await list.getByRole("link", { name: "Open: Trần Thị Đào to Lantern Lodge" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Enquiry to Lantern Lodge" });
-  for (const words of ["dao@example.org", "Còn phòng không?", "People"])
-    await expect(dialog).toContainText(words);
+  for (const text of [email, "Còn phòng không?", "People"]) await expect(dialog).toContainText(text);
   await expect(dialog.getByRole("link", { name: "Answer by email" })).toHaveAttribute(
     "href",
-    /^mailto:dao@example\.org\?subject=Re/,
+    new RegExp(`^mailto:${email}\\?subject=Re`),
   );
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -1,21 +1,21 @@
 import type { Page } from "@playwright/test";
-import { expectHarmless, expectText, filling, MARKUP, test, TEXTS, withoutCommas } from "../hostile";
-import { CONSOLE, expect, field, toast } from "./desk";
+import { expectHarmless, expectText, fillTo, MARKUP, test, TEXTS, withoutCommas } from "../hostile";
+import { CONSOLE, expect, field, toast } from "./fixtures";
 
-/** Threat D3 in the console: what people write is shown as they wrote it, and does nothing to those who judge it. */
+/** User text is shown literally in the console and has no effect. */
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 test.use({ actionTimeout: 15_000 });
-test.beforeEach(({ guide, signIn }) => signIn(guide.adminIs));
+test.beforeEach(({ guide, signIn }) => signIn(guide.adminAccount));
 
 const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** What a button of each name opens shows this, and goes again. */
-async function opens(
+/** Opens the dialog of each name, checks its texts and closes it. */
+async function expectDialogs(
   page: Page,
   screen: string,
-  verb: string,
+  action: string,
   names: readonly string[],
   more: readonly string[] = [],
 ) {
@@ -23,7 +23,7 @@ async function opens(
     await page
       .getByRole("main")
       .locator("button, a")
-      .and(page.getByLabel(`${verb} ${name}`, { exact: true }))
+      .and(page.getByLabel(`${action} ${name}`, { exact: true }))
       .first()
       .click();
     await expectText(dialog(page), [name, ...more], screen);
@@ -32,13 +32,17 @@ async function opens(
   }
 }
 
-test("d3: places: list, preview, question before deleting, form, trash", async ({ page, guide }) => {
+// R303
+test("places show hostile text inertly: list, preview, delete dialog, form and trash", async ({
+  page,
+  guide,
+}) => {
   const names = guide.places.map(({ name }) => name);
   const list = `${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`;
   await page.goto(list);
   await expectText(main(page), names, "the list of places");
-  await opens(page, "the question before deleting a place", "Delete", names);
-  await opens(page, "a place's preview", "View", names, TEXTS);
+  await expectDialogs(page, "the dialog before deleting a place", "Delete", names);
+  await expectDialogs(page, "a place's preview", "View", names, TEXTS);
   for (const { id, name } of guide.places) {
     await page.goto(`${CONSOLE}businesses/${id}`);
     await expectText(main(page), [name], "a place's form");
@@ -50,19 +54,21 @@ test("d3: places: list, preview, question before deleting, form, trash", async (
   await guide.admin.restore(id);
 });
 
-test("d3: stories: list, preview, question before deleting", async ({ page, guide }) => {
+// R303
+test("articles show hostile text inertly: list and delete dialog", async ({ page, guide }) => {
   await page.goto(`${CONSOLE}articles`);
   const titles = guide.articles.map(({ title }) => title);
   const authors = guide.articles.map(({ author }) => author);
-  await expectText(main(page), [...titles, ...authors], "the list of stories");
-  await opens(page, "the question before deleting a story", "Delete", titles);
+  await expectText(main(page), [...titles, ...authors], "the list of articles");
+  await expectDialogs(page, "the dialog before deleting an article", "Delete", titles);
 });
 
-test.describe("without the policy that would stop what runs", () => {
+test.describe("without the Content-Security-Policy", () => {
   test.use({ bypassCSP: true });
 
-  test("d3: a story's preview is harmless even where nothing was sanitized", async ({ page, guide }) => {
-    // What the API would never send.
+  // R303
+  test("an article preview is harmless even with unsanitized HTML", async ({ page, guide }) => {
+    // The API never returns this.
     const raw = MARKUP.map((html, n) => `<p>Before ${n}</p>${html}`);
     const [article] = guide.articles;
     await page.route(/\/api\/articles\?/, async (route) => {
@@ -90,7 +96,7 @@ test.describe("without the policy that would stop what runs", () => {
       await page.keyboard.press("Escape");
       await expect(dialog(page)).toHaveCount(0);
     }
-    // What somebody pasted, and did not save.
+    // Pasted and unsaved HTML.
     await page.goto(`${CONSOLE}articles/${article!.id}`);
     await page.getByRole("button", { name: "Edit as HTML" }).click();
     const source = page.getByLabel("Content, HTML");
@@ -98,7 +104,7 @@ test.describe("without the policy that would stop what runs", () => {
       await source.fill(html);
       await page.getByRole("button", { name: "Preview", exact: true }).click();
       const preview = page.getByRole("dialog", { name: "Preview" });
-      await expectText(preview, [/Before \d+/.exec(html)![0]], "the preview of what is not saved");
+      await expectText(preview, [/Before \d+/.exec(html)![0]], "the preview of unsaved HTML");
       await page.keyboard.press("Escape");
       await expect(preview).toHaveCount(0);
     }
@@ -107,11 +113,15 @@ test.describe("without the policy that would stop what runs", () => {
   });
 });
 
-test("d3: users, categories and messages: lists, forms and questions", async ({ page, guide }) => {
+// R303
+test("users, categories and messages show hostile text inertly: lists, forms and dialogs", async ({
+  page,
+  guide,
+}) => {
   await page.goto(`${CONSOLE}users`);
   const names = guide.users.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   await expectText(main(page), names, "the list of users");
-  await opens(page, "the question before deleting a user", "Delete", names);
+  await expectDialogs(page, "the dialog before deleting a user", "Delete", names);
   await page.goto(`${CONSOLE}users/${guide.users[0]!.id}`);
   await expect(field(page, "First name")).toHaveValue(guide.users[0]!.firstName);
   await expectHarmless(page, "a user's form");
@@ -119,7 +129,7 @@ test("d3: users, categories and messages: lists, forms and questions", async ({ 
   await page.goto(`${CONSOLE}categories`);
   const kinds = guide.categories.map(({ name }) => name);
   await expectText(main(page), kinds, "the list of categories");
-  await opens(page, "the question before deleting a category", "Delete", kinds);
+  await expectDialogs(page, "the dialog before deleting a category", "Delete", kinds);
 
   for (const { id, name, subject } of guide.messages) {
     const { status } = await guide.admin.message(id);
@@ -130,28 +140,29 @@ test("d3: users, categories and messages: lists, forms and questions", async ({ 
     await page.goto(`${CONSOLE}contact/${id}`);
     await expectText(dialog(page), [subject, name, message], "a message");
     await dialog(page).getByRole("button", { name: "Delete" }).click();
-    const question = page.getByRole("dialog", { name: "Delete this message?" });
-    await expectText(question, [], "the question before deleting a message");
+    const confirmDialog = page.getByRole("dialog", { name: "Delete this message?" });
+    await expectText(confirmDialog, [], "the dialog before deleting a message");
     await page.keyboard.press("Escape");
-    await expect(question).toHaveCount(0);
+    await expect(confirmDialog).toHaveCount(0);
   }
 });
 
-test("d3: pictures: the library, a picture, the question, and files that were not taken", async ({
+// R302, R303
+test("the image library shows hostile text inertly, and rejected files with their names", async ({
   page,
-  guard,
+  monitor,
   guide,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await page.goto(`${CONSOLE}media`);
-  const names = guide.pictures.map(({ alt }) => alt!);
+  const names = guide.images.map(({ alt }) => alt!);
   await expectText(main(page), names, "the library");
-  for (const { id, name, alt } of guide.pictures) {
+  for (const { id, name, alt } of guide.images) {
     await page.goto(`${CONSOLE}media/${id}`);
     const form = page.getByRole("dialog", { name: "Edit Picture" });
     await expectText(form, [name], "a picture");
     await form.getByRole("button", { name: "Delete" }).click();
-    await expectText(page.getByRole("dialog", { name: "Delete this picture?" }), [alt!], "its question");
+    await expectText(page.getByRole("dialog", { name: "Delete this picture?" }), [alt!], "its delete dialog");
     await page.keyboard.press("Escape");
   }
   await page.goto(`${CONSOLE}media`);
@@ -165,12 +176,16 @@ test("d3: pictures: the library, a picture, the question, and files that were no
   await expectText(
     main(page),
     bad.map((name) => `${name} was not taken`),
-    "what was not taken",
+    "rejected files",
   );
 });
 
-test("d3: moderation: queues, questions that quote, the guestbook and comments", async ({ page, guide }) => {
-  const entries = await Promise.all(guide.waiting.map(({ id }) => guide.admin.entry(id)));
+// R303
+test("moderation shows hostile text inertly: queues, dialogs, guestbook and comments", async ({
+  page,
+  guide,
+}) => {
+  const entries = await Promise.all(guide.pending.map(({ id }) => guide.admin.entry(id)));
   for (const tab of ["pending", "spam"]) {
     const here = entries.filter(({ status }) => status === tab);
     const texts = here.flatMap(({ message, authorName, nationality, location }) => [
@@ -182,22 +197,22 @@ test("d3: moderation: queues, questions that quote, the guestbook and comments",
     await expectText(main(page), texts, `the guestbook, ${tab}`);
     for (const { authorName, message } of here) {
       const item = main(page).getByRole("listitem").filter({ hasText: message });
-      for (const verb of ["Approve", "Reject", "Delete"]) {
-        await item.getByLabel(`${verb}: ${authorName}`, { exact: true }).click();
-        const quoted = verb === "Delete" ? "" : message.slice(0, 90).replace(/\s\S*$/, "");
-        await expectText(dialog(page), [quoted], `${verb} ${authorName}`);
+      for (const action of ["Approve", "Reject", "Delete"]) {
+        await item.getByLabel(`${action}: ${authorName}`, { exact: true }).click();
+        const quoted = action === "Delete" ? "" : message.slice(0, 90).replace(/\s\S*$/, "");
+        await expectText(dialog(page), [quoted], `${action} ${authorName}`);
         await page.keyboard.press("Escape");
         await expect(dialog(page)).toHaveCount(0);
       }
     }
   }
   const comments = guide.entries.flatMap(({ comments }) => comments);
-  const waiting = comments.filter(({ status }) => status === "pending");
-  expect(waiting).not.toEqual([]);
+  const pending = comments.filter(({ status }) => status === "pending");
+  expect(pending).not.toEqual([]);
   await page.goto(`${CONSOLE}moderation?tab=comments`);
   await expectText(
     main(page),
-    waiting.flatMap(({ comment, authorName }) => [comment, authorName]),
+    pending.flatMap(({ comment, authorName }) => [comment, authorName]),
     "the queue of comments",
   );
   await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`);
@@ -211,13 +226,14 @@ test("d3: moderation: queues, questions that quote, the guestbook and comments",
   );
 });
 
-test("d3: two versions of a place and of a story, side by side", async ({ page, guard, guide }) => {
-  guard.allow(/412 \(Precondition Failed\)/);
+// R303
+test("edit conflicts show hostile text of both versions inertly", async ({ page, monitor, guide }) => {
+  monitor.allow(/412 \(Precondition Failed\)/);
   const { id } = guide.places[1]!;
   await page.goto(`${CONSOLE}businesses/${id}`);
   const theirs = `theirs ${TEXTS.join("\n")}`;
-  const mine = `mine ${[...TEXTS, ...MARKUP].join("\n")}`;
-  await field(page, "Description").fill(mine);
+  const own = `mine ${[...TEXTS, ...MARKUP].join("\n")}`;
+  await field(page, "Description").fill(own);
   await guide.admin.update(id, {
     description: theirs,
     address: theirs.slice(0, 500),
@@ -225,23 +241,24 @@ test("d3: two versions of a place and of a story, side by side", async ({ page, 
   });
   await page.keyboard.press("Control+s");
   const conflict = page.getByRole("dialog", { name: /^Someone else changed this/ });
-  await expectText(conflict, [theirs, mine, ...TEXTS], "two versions of a place");
+  await expectText(conflict, [theirs, own, ...TEXTS], "two versions of a place");
   await conflict.getByRole("button", { name: "Save mine anyway" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
 
   const article = guide.articles[1]!;
   await page.goto(`${CONSOLE}articles/${article.id}`);
-  await field(page, "Summary").fill(mine.slice(0, 990));
-  const changes = { summary: theirs.slice(0, 990), title: filling(200, 0), contentHtml: "<p>Theirs</p>" };
+  await field(page, "Summary").fill(own.slice(0, 990));
+  const changes = { summary: theirs.slice(0, 990), title: fillTo(200, 0), contentHtml: "<p>Theirs</p>" };
   await guide.admin.updateArticle(article.id, changes);
   await page.keyboard.press("Control+s");
-  await expectText(conflict, [changes.title, changes.summary], "two versions of a story");
+  await expectText(conflict, [changes.title, changes.summary], "two versions of an article");
 });
 
-test("d3: the audit log, each deed opened: before and after", async ({ page, guide }) => {
+// R303
+test("the audit log shows hostile text before and after a change inertly", async ({ page, guide }) => {
   const { id } = guide.places[2]!;
   await guide.admin.update(id, {
-    name: filling(200, 3),
+    name: fillTo(200, 3),
     description: `after ${TEXTS.join("\n")}`,
     sources: [],
   });
@@ -253,17 +270,18 @@ test("d3: the audit log, each deed opened: before and after", async ({ page, gui
     for (const row of (await rows.all()).slice(0, 7))
       await row.getByRole("button", { expanded: false }).click();
     await expect(list.getByRole("definition").first()).toBeVisible();
-    const who = `${filling(80, 4)} ${filling(80, 5)}`;
+    const adminName = `${fillTo(80, 4)} ${fillTo(80, 5)}`;
     await expectText(
       list,
-      kind === "place" ? [who, ...TEXTS, filling(200, 2), filling(200, 3)] : [],
-      `deeds: ${kind}`,
+      kind === "place" ? [adminName, ...TEXTS, fillTo(200, 2), fillTo(200, 3)] : [],
+      `audit events: ${kind}`,
     );
   }
 });
 
-test("d3: notices that carry the server's words, and Undo's names", async ({ page, guard, guide }) => {
-  guard.allow(/422 \(|409 \(/);
+// R303
+test("toasts show hostile server messages inertly", async ({ page, monitor, guide }) => {
+  monitor.allow(/422 \(|409 \(/);
   await page.goto(`${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`);
   const bar = page.getByRole("group", { name: "Actions on what is selected" });
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -282,7 +300,7 @@ test("d3: notices that carry the server's words, and Undo's names", async ({ pag
     "a refusal",
   );
 
-  // Whatever a server may say.
+  // Any text that a server could return.
   const detail = [...TEXTS, ...MARKUP].join(" ");
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: TEXTS[2] };
   await page.route("**/api/admin/businesses/bulk", (route) =>
@@ -292,6 +310,6 @@ test("d3: notices that carry the server's words, and Undo's names", async ({ pag
   await expectText(
     toast(page, "Failed to update businesses"),
     [detail, TEXTS[2]!],
-    "a refusal in strange words",
+    "a hostile error message",
   );
 });

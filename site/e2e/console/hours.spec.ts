@@ -1,55 +1,68 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, field, openPlace, openTab, pick, test, toast, uidOf } from "./desk";
+import {
+  expect,
+  expectAccessible,
+  field,
+  openPlace,
+  openTab,
+  chooseOption,
+  test,
+  toast,
+  userIdOf,
+} from "./fixtures";
 
-/** B9 in the console: opening hours edited as a week, and told as travellers will read them. */
+/** Opening hours in the console: the week editor and the preview for travelers. */
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const reading = (page: Page) => page.getByRole("group", { name: "What travelers read" });
+const preview = (page: Page) => page.getByRole("group", { name: "What travelers read" });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
 
-/** Closed, around the clock, or at times. */
-const kindOf = (page: Page, day: string) =>
+/** The select of a day: closed, open 24 hours, or open at times. */
+const stateOf = (page: Page, day: string) =>
   page.getByRole("group", { name: day, exact: true }).getByRole("combobox").first();
 
-async function set(page: Page, day: string, kind: string): Promise<void> {
-  await kindOf(page, day).press("Enter");
-  await pick(page.getByRole("option", { name: kind }));
+async function setDay(page: Page, day: string, state: string): Promise<void> {
+  await stateOf(page, day).press("Enter");
+  await chooseOption(page.getByRole("option", { name: state }));
 }
 
-async function copy(page: Page, day: string, to: string): Promise<void> {
+async function copyDay(page: Page, day: string, target: string): Promise<void> {
   await page.getByRole("button", { name: `Copy the hours of ${day}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: to }).click();
+  await page.getByRole("menuitem", { name: target }).click();
 }
 
-test("b9: an owner plans a week, and reads what travellers will read @both", async ({
+// R209
+test("an owner edits weekly opening hours and previews what travelers read @both", async ({
   page,
   admin,
-  desk,
+  placeFactory,
   signIn,
 }) => {
+  // Three saves and loads of a large form, and an accessibility check of it.
+  test.slow();
   await signIn("business_owner");
-  const place = await desk.make({ ownerId: await uidOf("business_owner") });
+  const place = await placeFactory.create({ ownerId: await userIdOf("business_owner") });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
   await page.getByRole("button", { name: "Add opening hours" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove opening hours" })).toBeFocused();
-  await expect(reading(page)).toContainText("Every day08:00–17:00");
+  await expect(preview(page)).toContainText("Every day08:00–17:00");
 
   await times(page, "Monday, closes").fill("11:30");
   await page.getByRole("button", { name: "Add times: Monday" }).click();
   await expect(times(page, "Monday (2), opens")).toBeFocused();
   await times(page, "Monday (2), opens").fill("13:00");
   await times(page, "Monday (2), closes").fill("17:30");
-  await copy(page, "Monday", "To Monday to Friday");
+  await copyDay(page, "Monday", "To Monday to Friday");
   await times(page, "Saturday, opens").fill("18:00");
   await times(page, "Saturday, closes").fill("02:00");
   await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 2 am the next day");
-  await set(page, "Sunday", "Closed");
-  await expect(reading(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
-  await expect(reading(page)).toContainText("Saturday18:00–02:00");
-  await expect(reading(page)).toContainText("SundayClosed");
-  await expect(reading(page)).toContainText(/(Open now|Closed now|Closes in \d+ min)/);
+  await setDay(page, "Sunday", "Closed");
+  await expect(preview(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
+  await expect(preview(page)).toContainText("Saturday18:00–02:00");
+  await expect(preview(page)).toContainText("SundayClosed");
+  await expect(preview(page)).toContainText(/(Open now|Closed now|Closes in \d+ min)/);
   await expectAccessible(page, "a week of opening hours");
 
   await save(page);
@@ -57,32 +70,33 @@ test("b9: an owner plans a week, and reads what travellers will read @both", asy
   const hours = async () => (await admin.place(place.id)).operatingHours;
   expect(await hours()).toBe("Mo-Fr 08:00-11:30,13:00-17:30, Sa 18:00-02:00");
 
-  await set(page, "Sunday", "Open 24 hours");
-  await copy(page, "Sunday", "To all days");
-  await expect(reading(page)).toContainText("Every dayAll day");
+  await setDay(page, "Sunday", "Open 24 hours");
+  await copyDay(page, "Sunday", "To all days");
+  await expect(preview(page)).toContainText("Every dayAll day");
   await save(page);
   await expect.poll(hours).toBe("24/7");
   await page.reload();
   await openTab(page, "Media & Details");
-  await expect(kindOf(page, "Wednesday")).toHaveText("Open 24 hours");
+  await expect(stateOf(page, "Wednesday")).toHaveText("Open 24 hours");
 });
 
-test("b9: special days and seasons have hours of their own", async ({ page, admin, desk, signIn }) => {
+// R209
+test("special days and seasons have their own hours", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 08:00-16:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Add a special day" }).click();
   await times(page, "Special day 1, first day").fill("2027-02-05");
   await times(page, "Special day 1, last day").fill("2027-02-11");
-  await expect(reading(page)).toContainText("Feb 5, 2027 to Feb 11, 2027: closed");
+  await expect(preview(page)).toContainText("Feb 5, 2027 to Feb 11, 2027: closed");
   await page.getByRole("button", { name: "Add a special day" }).click();
   await times(page, "Special day 2, first day").fill("2026-12-24");
   await page.getByRole("checkbox", { name: "Every year" }).nth(1).check();
-  await set(page, "Special day 2", "Open at times");
+  await setDay(page, "Special day 2", "Open at times");
   await times(page, "Special day 2, closes").fill("12:00");
   await page.getByRole("button", { name: "Add a season" }).click();
-  await set(page, "April to September: Sunday", "Closed");
+  await setDay(page, "April to September: Sunday", "Closed");
   await save(page);
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   expect((await admin.place(place.id)).operatingHours).toBe(
@@ -98,9 +112,10 @@ test("b9: special days and seasons have hours of their own", async ({ page, admi
     .toBe("Mo-Su 08:00-16:00; Dec 24 08:00-12:00");
 });
 
-test("b9: times are typed by keys, past the whole day too", async ({ page, admin, desk, signIn }) => {
+// R209
+test("times are typed by keyboard, also past midnight", async ({ page, admin, placeFactory, signIn }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 18:00-24:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 18:00-24:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   const opens = times(page, "Monday, opens");
@@ -109,7 +124,7 @@ test("b9: times are typed by keys, past the whole day too", async ({ page, admin
   await expect(opens).toHaveValue("00:00");
   await expect(opens).toBeFocused();
   await expect(times(page, "Monday, closes")).toHaveValue("00:00");
-  // Back to the hour.
+  // Back to the hour segment.
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("07");
@@ -120,14 +135,15 @@ test("b9: times are typed by keys, past the whole day too", async ({ page, admin
     .toBe("Mo 07:00-24:00; Tu-Su 18:00-24:00");
 });
 
-test("b9: what is missing is said beside it, stays typed, and outlives the tab @both", async ({
+// R209
+test("missing times are reported at their fields, kept, and restored in another tab @both", async ({
   context,
   admin,
-  desk,
+  placeFactory,
   signIn,
 }) => {
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo-Su 08:00-16:00" });
   const first = await context.newPage();
   await openPlace(first, place);
   await openTab(first, "Media & Details");
@@ -135,7 +151,7 @@ test("b9: what is missing is said beside it, stays typed, and outlives the tab @
   await first.getByRole("button", { name: "Add a special day" }).click();
   await openTab(first, "Business Information");
   await save(first);
-  // The tab with the fault opens, and the focus is on what is missing.
+  // The tab with the error opens, and the missing field has the focus.
   await expect(times(first, "Tuesday, closes")).toBeFocused();
   await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Closing time is missing");
   await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("The day is missing");
@@ -157,16 +173,17 @@ test("b9: what is missing is said beside it, stays typed, and outlives the tab @
   expect((await admin.place(place.id)).operatingHours).toBe("Mo,We-Su 08:00-16:00; Tu 08:00-12:00");
 });
 
-test("b9: what a week cannot say is edited as text, with the server's sentence about it", async ({
+// R209
+test("hours too complex for the week editor are edited as text with the server's messages", async ({
   page,
   admin,
-  desk,
+  placeFactory,
   signIn,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/400/);
+  monitor.allow(/400/);
   await signIn("admin");
-  const place = await desk.make({ operatingHours: "Mo[1] 08:00-12:00" });
+  const place = await placeFactory.create({ operatingHours: "Mo[1] 08:00-12:00" });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   const text = field(page, "Opening hours as text");
@@ -175,12 +192,12 @@ test("b9: what a week cannot say is edited as text, with the server's sentence a
   await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
   await text.fill("Mo-Su 08:00-17:00-");
   await expect(page.getByText(/^Opening hours cannot be read from character 18 on/)).toBeVisible();
-  // What cannot be computed is kept, and shown in words.
+  // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
-  await expect(reading(page)).toContainText("Every day08:00–17:00");
-  await expect(reading(page)).toContainText("Public holidays closed");
+  await expect(preview(page)).toContainText("Every day08:00–17:00");
+  await expect(preview(page)).toContainText("Public holidays closed");
   await text.fill("Mo-Fr 09:00-17:00");
-  await expect(reading(page)).toContainText("Monday to Friday09:00–17:00");
+  await expect(preview(page)).toContainText("Monday to Friday09:00–17:00");
   await page.getByRole("button", { name: "Edit as a week" }).click();
   await expect(times(page, "Friday, opens")).toHaveValue("09:00");
   await page.getByRole("button", { name: "Edit as text" }).click();

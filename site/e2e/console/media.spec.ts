@@ -1,17 +1,18 @@
 import { ORIGIN } from "../api";
-import { aPicture } from "../aPicture";
-import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./desk";
+import { createPng } from "../testImage";
+import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./fixtures";
 
-const file = (name: string, buffer = aPicture()) => ({ name, mimeType: "image/png", buffer });
+const file = (name: string, buffer = createPng()) => ({ name, mimeType: "image/png", buffer });
 
-test("b8 @both: a picture is added, described, cut around what matters, and found again", async ({
+// R208
+test("an image is uploaded, described, given a focal point and found again @both", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  // Tests beside this one take their pictures away again while the library shows them.
-  guard.allow(/404 \(Not Found\) \(\S+\/media\//);
+  // Concurrent tests remove their images while the library shows them.
+  monitor.allow(/404 \(Not Found\) \(\S+\/media\//);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
   const name = unique("boat").replace(" ", "-");
@@ -54,19 +55,20 @@ test("b8 @both: a picture is added, described, cut around what matters, and foun
   await admin.removeImage(id);
 });
 
-test("d2: what is no picture is not taken, says why, and the others are", async ({
+// R302
+test("a file that is no image is rejected with a reason, and the others are uploaded", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
   const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
   const html = file("evil.png", Buffer.from("<!doctype html><script>alert(1)</script>"));
-  const good = unique("raft").replace(" ", "-");
-  // Dropped, as from a file manager.
+  const validName = unique("raft").replace(" ", "-");
+  // Dropped like a file from a file manager.
   const dropped = await page.evaluateHandle(
     (files) => {
       const all = new DataTransfer();
@@ -74,27 +76,31 @@ test("d2: what is no picture is not taken, says why, and the others are", async 
         all.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
       return all;
     },
-    [html, file(`${good}.png`, aPicture(60, 40))].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+    [html, file(`${validName}.png`, createPng(60, 40))].map(({ name, buffer }) => ({
+      name,
+      bytes: [...buffer],
+    })),
   );
   await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
   await expect(alert).toContainText("This is not a picture: please send a JPEG, PNG, WebP or GIF");
-  const added = page.getByRole("link", { name: `Edit ${good}.png` });
-  await expect(added).toBeVisible();
-  const id = Number(/\/media\/(\d+)/.exec((await added.getAttribute("href")) ?? "")?.[1]);
+  const uploaded = page.getByRole("link", { name: `Edit ${validName}.png` });
+  await expect(uploaded).toBeVisible();
+  const id = Number(/\/media\/(\d+)/.exec((await uploaded.getAttribute("href")) ?? "")?.[1]);
   await alert.getByRole("button", { name: "Dismiss evil.png" }).click();
   await expect(alert).toBeHidden();
   await admin.removeImage(id);
 });
 
-test("b8: a place's pictures are chosen from the library, and replaced wherever they are shown", async ({
+// R208
+test("a place's images are chosen from the library and replaced everywhere @publishes", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const alt = unique("A boat on the Son");
-  const picture = await admin.addImage(aPicture(), alt);
-  const place = await desk.make({ isActive: true });
+  const picture = await admin.addImage(createPng(), alt);
+  const place = await placeFactory.create({ isActive: true });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await openTab(page, "Media & Details");
@@ -117,7 +123,7 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   await page.goto(`${CONSOLE}media/${picture.id}`);
   const dialog = page.getByRole("dialog", { name: "Edit Picture" });
   await expect(dialog.getByRole("link", { name: place.name })).toBeVisible();
-  await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", aPicture(900, 700, [120, 40, 40])));
+  await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", createPng(900, 700, [120, 40, 40])));
   await expect(page.getByText("Picture replaced wherever it is shown")).toBeVisible();
   const after = await admin.place(place.id);
   expect(after.imageUrl).not.toBe(picture.url);
@@ -125,14 +131,15 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   await admin.removeImage(picture.id);
 });
 
-test("b30: a moderator sees the photos of an entry that waits", async ({ page, signIn, admin }) => {
+// R230
+test("moderators see the photos of a pending entry", async ({ page, signIn, admin }) => {
   const body = new FormData();
   body.append("purpose", "entry");
   body.append("alt", "Mist over the Son");
-  body.append("file", new Blob([new Uint8Array(aPicture(400, 300))]), "photo.png");
+  body.append("file", new Blob([new Uint8Array(createPng(400, 300))]), "photo.png");
   const headers = { authorization: `Bearer ${admin.token}` };
-  const sent = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
-  const { id } = (await sent.json()) as { id: number };
+  const response = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
+  const { id } = (await response.json()) as { id: number };
   const message = unique("Mist on the river");
   const entry = await admin.writeEntry(message, { pictureIds: [id] });
   await signIn("admin");
@@ -142,6 +149,6 @@ test("b30: a moderator sees the photos of an entry that waits", async ({ page, s
   await page.goto(`${CONSOLE}moderation`);
   await expect(page.getByText(message).first()).toBeVisible();
   const photo = page.getByRole("img", { name: "Mist over the Son" }).first();
-  await expect.poll(() => photo.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
   await admin.removeEntry(entry.id);
 });

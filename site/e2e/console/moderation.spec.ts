@@ -1,44 +1,44 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, expectAccessible, field, pick, toast } from "./desk";
-import { test as base } from "./people";
+import { CONSOLE, expect, expectAccessible, field, chooseOption, toast } from "./fixtures";
+import { test as base } from "./userFixtures";
 
 const QUEUE = `${CONSOLE}moderation`;
 
-interface Author {
-  /** What somebody new writes; gone after the test. */
-  writes: (message: string) => Promise<number>;
-  remember: (id: number) => void;
+interface AuthorFixture {
+  /** Creates an entry of a new author and removes it after the test. */
+  createEntry: (message: string) => Promise<number>;
 }
 
-const test = base.extend<{ author: Author }>({
-  author: async ({ admin, people }, provide) => {
+const test = base.extend<{ author: AuthorFixture }>({
+  author: async ({ admin, userFactory }, provide) => {
     const ids: number[] = [];
-    const writes = async (message: string) => {
-      const { id } = await (await Api.signedIn(await people.staff("viewer"))).writeEntry(message);
+    const createEntry = async (message: string) => {
+      const { id } = await (await Api.signedIn(await userFactory.createStaff("viewer"))).writeEntry(message);
       ids.push(id);
       return id;
     };
-    await provide({ writes, remember: (id) => void ids.push(id) });
+    await provide({ createEntry });
     for (const id of ids) {
       await admin.removeEntry(id).catch((error: Error) => {
-        // Some tests are about deleting.
+        // The test may have deleted it.
         if (!error.message.includes("404")) throw error;
       });
     }
   },
 });
 
-/** The item of the queue or of a list that says this. */
-const said = (page: Page, message: string) => page.getByRole("listitem").filter({ hasText: message });
-/** Words that no text has had: what one test files as spam must not speak against another's. */
-function unlike(): string {
-  const letter = (of: string) => of[Math.floor(Math.random() * of.length)]!;
-  const word = () => Array.from({ length: 3 }, () => letter("bdfgklmnprstv") + letter("aeiou")).join("");
+/** The list item with this message. */
+const itemWith = (page: Page, message: string) => page.getByRole("listitem").filter({ hasText: message });
+/** A text of new words: a text that one test marks as spam must not raise the score of another test's text. */
+function newText(): string {
+  const pickFrom = (of: string) => of[Math.floor(Math.random() * of.length)]!;
+  const word = () => Array.from({ length: 3 }, () => pickFrom("bdfgklmnprstv") + pickFrom("aeiou")).join("");
   return `${Array.from({ length: 9 }, word).join(" ")}.`;
 }
 
-test("row 147: others read what it takes @desktop", async ({ page, signIn }) => {
+// R147
+test("the moderation page tells others which role it requires @desktop", async ({ page, signIn }) => {
   for (const person of ["viewer", "business_owner"] as const) {
     await signIn(person);
     await page.goto("/moderation");
@@ -47,18 +47,19 @@ test("row 147: others read what it takes @desktop", async ({ page, signIn }) => 
   }
 });
 
-test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken back", async ({
+// R148, R149, R150, R151, R152, R153, R173
+test("entries are edited, moderated by keyboard and restored by Undo", async ({
   page,
   signIn,
   author,
   admin,
-  guard,
+  monitor,
 }) => {
   test.slow();
-  guard.allow(/412 \(Precondition Failed\)/);
-  const [first, second] = [unlike(), unlike()];
-  const firstId = await author.writes(first);
-  const secondId = await author.writes(second);
+  monitor.allow(/412 \(Precondition Failed\)/);
+  const [first, second] = [newText(), newText()];
+  const firstId = await author.createEntry(first);
+  const secondId = await author.createEntry(second);
   await signIn("admin");
   await page.goto("/moderation");
   await expect(page).toHaveURL(new RegExp(QUEUE));
@@ -69,7 +70,7 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
     /^Rejected \(\d+\)$/,
     /^Comments \(\d+\)$/,
   ]);
-  const item = said(page, first);
+  const item = itemWith(page, first);
   await expect(item.getByText(/^Spam Score: \d+%$/)).toBeVisible();
   await expectAccessible(page, "moderation");
 
@@ -79,9 +80,9 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   await expect(field(page, "Message")).toHaveValue(first);
   await field(page, "Nationality").fill("Việt Nam");
   await form.getByRole("combobox", { name: "Rating" }).click();
-  await pick(page.getByRole("option", { name: "4 – Very Good" }));
+  await chooseOption(page.getByRole("option", { name: "4 – Very Good" }));
   await form.getByRole("combobox", { name: "Related Business" }).fill("phong nha cave");
-  await pick(page.getByRole("option", { name: "Phong Nha Cave", exact: true }));
+  await chooseOption(page.getByRole("option", { name: "Phong Nha Cave", exact: true }));
   await admin.updateEntry(firstId, { location: "Elsewhere" });
   await page.keyboard.press("Control+s");
   await page.getByRole("button", { name: "Save mine anyway" }).click();
@@ -103,32 +104,33 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   await expect(item).toBeVisible();
   expect((await admin.entry(firstId)).status).toBe("pending");
 
-  await said(page, second)
+  await itemWith(page, second)
     .getByRole("button", { name: /^Mark as Spam/ })
     .click();
-  await expect(said(page, second)).toHaveCount(0);
+  await expect(itemWith(page, second)).toHaveCount(0);
   await page.getByRole("tab", { name: /^Spam Detected/ }).click();
-  await expect(said(page, second)).toBeVisible();
+  await expect(itemWith(page, second)).toBeVisible();
   expect((await admin.entry(secondId)).status).toBe("spam");
 });
 
-test("row 148: a comment is decided on by button and by key, and taken back", async ({
+// R148
+test("a comment is moderated by button and by key and restored by Undo", async ({
   page,
   signIn,
   author,
   admin,
-  people,
+  userFactory,
 }) => {
-  const entry = await author.writes(unlike());
+  const entry = await author.createEntry(newText());
   await admin.moderate(entry, "approved");
-  // Written in no time, it waits for somebody to look at it.
-  const comment = unlike();
-  const traveller = await Api.signedIn(await people.staff("viewer"));
-  await traveller.writeComment(entry, comment, { elapsedMs: 900 });
+  // Quickly written comments wait for moderation.
+  const comment = newText();
+  const traveler = await Api.signedIn(await userFactory.createStaff("viewer"));
+  await traveler.writeComment(entry, comment, { elapsedMs: 900 });
   const status = async () => (await admin.entry(entry)).comments.map((one) => one.status);
   await signIn("admin");
   await page.goto(`${QUEUE}?tab=comments`);
-  const item = said(page, comment);
+  const item = itemWith(page, comment);
   await item.getByRole("button", { name: /^Reject/ }).click();
   await expect(item).toHaveCount(0);
   expect(await status()).toEqual(["rejected"]);
@@ -142,19 +144,20 @@ test("row 148: a comment is decided on by button and by key, and taken back", as
   expect(await status()).toEqual(["approved"]);
 });
 
-test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry from paper, delete", async ({
+// R141, R142, R143, R144, R145, R146, R173
+test("the guestbook is managed: tabs, confirmations, new entries and deletion", async ({
   page,
   signIn,
   author,
   admin,
 }) => {
   test.slow();
-  const message = unlike();
-  const id = await author.writes(message);
+  const message = newText();
+  const id = await author.createEntry(message);
   await signIn("admin");
   await page.goto(`${CONSOLE}guestbook`);
   await expect(page.getByRole("tab", { name: /^Pending \(/ })).toHaveAttribute("aria-selected", "true");
-  await said(page, message)
+  await itemWith(page, message)
     .getByRole("button", { name: /^Approve/ })
     .click();
   const question = page.getByRole("dialog", { name: "Approve Entry" });
@@ -169,26 +172,26 @@ test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry fro
   await form.getByRole("button", { name: "Create Entry" }).click();
   await expect(form.getByText("Author name is required")).toBeVisible();
   await expect(form.getByText("Message is required")).toBeVisible();
-  const paper = unlike();
+  const entryText = newText();
   await field(page, "Author Name").fill("Nguyễn Thị Đào");
-  await field(page, "Message").fill(paper);
+  await field(page, "Message").fill(entryText);
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");
   await form.getByRole("button", { name: "Create Entry" }).click();
   await expect(toast(page, "Guestbook entry created successfully")).toBeVisible();
-  // It is approved, and shown where it stands.
+  // New entries are approved, and the list of approved entries opens.
   await expect(page.getByRole("tab", { name: /^Approved \(/ })).toHaveAttribute("aria-selected", "true");
-  const made = said(page, paper);
-  await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
-  await expect(made.getByRole("button", { name: /^(Approve|Reject|Mark)/ })).toHaveCount(0);
-  await made.getByRole("button", { name: /^Delete/ }).click();
+  const createdItem = itemWith(page, entryText);
+  await expect(createdItem.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
+  await expect(createdItem.getByRole("button", { name: /^(Approve|Reject|Mark)/ })).toHaveCount(0);
+  await createdItem.getByRole("button", { name: /^Delete/ }).click();
   await page
     .getByRole("dialog", { name: "Delete this entry?" })
     .getByRole("button", { name: "Delete" })
     .click();
   await expect(toast(page, "Entry deleted successfully")).toBeVisible();
-  await expect(made).toHaveCount(0);
+  await expect(createdItem).toHaveCount(0);
   await toast(page, "Entry deleted successfully").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Entry restored successfully")).toBeVisible();
-  await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
+  await expect(createdItem.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
 });

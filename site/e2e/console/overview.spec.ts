@@ -1,5 +1,5 @@
 import type { Stats } from "@karst/client";
-import { CONSOLE, expect, settled, test } from "./desk";
+import { CONSOLE, expect, settled, test } from "./fixtures";
 
 const SECTIONS = [
   "Overview",
@@ -18,16 +18,14 @@ const SECTIONS = [
   "Settings",
 ];
 
-test("row 123: the sidebar lists the sections, Overview first and open @desktop", async ({
-  page,
-  signIn,
-}) => {
+// R123
+test("the sidebar lists the sections and starts with Overview @desktop", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto(CONSOLE);
   const menu = page.getByRole("navigation", { name: "Sections" });
   await expect(menu.getByRole("link")).toHaveText(SECTIONS);
   await expect(page.getByRole("button", { name: "Open menu" })).toHaveCount(0);
-  // All of it without scrolling, in a window of 800 pixels.
+  // Everything fits in a window of 800 pixels.
   await expect(menu.getByRole("link", { name: "Overview" })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
   for (const section of [...SECTIONS].reverse()) {
@@ -37,47 +35,46 @@ test("row 123: the sidebar lists the sections, Overview first and open @desktop"
   }
 });
 
-test("row 123: the sidebar is a drawer that closes when a section is chosen @phone", async ({
-  page,
-  signIn,
-}) => {
+// R123
+test("the sidebar is a drawer that closes when a section is chosen @phone", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto(CONSOLE);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   const menu = page.getByRole("navigation", { name: "Sections" });
-  const opener = page.getByRole("button", { name: "Open menu" });
+  const menuButton = page.getByRole("button", { name: "Open menu" });
   await expect(menu).toHaveCount(0);
-  await opener.tap();
+  await menuButton.tap();
   await expect(menu.getByRole("link")).toHaveText(SECTIONS);
   await menu.getByRole("link", { name: "Manage Businesses" }).tap();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
   await expect(menu).toHaveCount(0);
-  await opener.tap();
+  await menuButton.tap();
   await expect(menu).toBeVisible();
   await settled(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await expect(menuButton).toBeFocused();
 });
 
-test("row 124: Quick Stats has the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
+// R124
+test("Quick Stats shows the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
   await signIn("admin");
-  // Other tests make places meanwhile: what is shown is what the server counts at some moment.
+  // Other tests add records at the same time, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
-    const answer = page.waitForResponse("**/api/admin/stats");
+    const response = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);
-    const shown = (await (await answer).json()) as Stats;
-    expect(shown).toEqual(await admin.stats());
-    const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect(stats.getByRole("term")).toHaveText([
+    const stats = (await (await response).json()) as Stats;
+    expect(stats).toEqual(await admin.stats());
+    const quickStats = page.getByRole("region", { name: "Quick Stats" });
+    await expect(quickStats.getByRole("term")).toHaveText([
       "Businesses",
       "Categories",
       "Articles",
       "Guestbook entries",
       "Users",
     ]);
-    const { businesses, categories, articles, guestbookEntries, users } = shown;
-    await expect(stats.getByRole("definition")).toHaveText(
+    const { businesses, categories, articles, guestbookEntries, users } = stats;
+    await expect(quickStats.getByRole("definition")).toHaveText(
       [businesses, categories, articles, guestbookEntries, users].map((count) =>
         count.toLocaleString("en-US"),
       ),
@@ -87,26 +84,24 @@ test("row 124: Quick Stats has the five counts of /api/admin/stats", async ({ pa
   }).toPass();
 });
 
-test("row 124: a card leads to each other section", async ({ page, signIn }) => {
+// R124
+test("a card links to each other section", async ({ page, signIn }) => {
   await signIn("admin");
-  // The values to correct have a card and no entry in the sidebar.
+  // "Values to correct" has a card and no entry in the sidebar.
   const cards = [...SECTIONS.slice(1), "Values to correct"];
   for (const title of cards) {
     await page.goto(CONSOLE);
     const main = page.getByRole("main");
-    // What waits is linked to as well; a section is a heading.
+    // Sections have a heading; links to waiting work have none.
     await expect(main.getByRole("link").filter({ has: page.getByRole("heading") })).toHaveCount(cards.length);
     await main.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   }
 });
 
-test("row 124: counts that cannot be loaded are told, and asked for again", async ({
-  page,
-  signIn,
-  guard,
-}) => {
-  guard.allow(/503/);
+// R124
+test("failed counts show an error and can be retried", async ({ page, signIn, monitor }) => {
+  monitor.allow(/503/);
   await signIn("admin");
   const problem = { title: "Unavailable", status: 503, detail: "The counts rest.", requestId: "r-124" };
   await page.route("**/api/admin/stats", (route) =>

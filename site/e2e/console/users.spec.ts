@@ -2,44 +2,42 @@ import { readFileSync } from "node:fs";
 import type { UserResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
-  anAddress,
-  card,
-  choice,
+  uniqueEmail,
+  userCard,
+  selectInput,
   CONSOLE,
   expect,
   field,
-  find,
-  flag,
+  searchUsers,
+  switchInput,
   openMenu,
   test,
   toast,
   unique,
-  pick,
-} from "./people";
+  chooseOption,
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
 const USERS = `${CONSOLE}users`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const adding = (page: Page) => page.getByRole("dialog", { name: "Add User" });
-const editing = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
+const createDialog = (page: Page) => page.getByRole("dialog", { name: "Add User" });
+const editDialog = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
 const fullName = ({ firstName, lastName }: Pick<UserResponse, "firstName" | "lastName">) =>
   `${firstName} ${lastName}`;
 
-/** The form of somebody, opened from the list. */
-async function edit(page: Page, user: UserResponse): Promise<void> {
+/** Opens the form of a user from the list. */
+async function openForm(page: Page, user: UserResponse): Promise<void> {
   await page.goto(USERS);
-  await find(page, user.email);
+  await searchUsers(page, user.email);
   await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
   await expect(field(page, "Email")).toHaveValue(user.email);
 }
 
-test("row 154: heading, Export CSV, Add User, and a search by name or email in any case @both", async ({
-  page,
-  people,
-}) => {
-  const user = await people.add();
-  const other = await people.add();
+// R154
+test("users are searched by name or email in any case @both", async ({ page, userFactory }) => {
+  const user = await userFactory.create();
+  const other = await userFactory.create();
   await page.goto(USERS);
   await expect(heading(page)).toHaveText("User Management");
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeVisible();
@@ -51,42 +49,48 @@ test("row 154: heading, Export CSV, Add User, and a search by name or email in a
     user.email,
     user.email.slice(2).toUpperCase(),
   ]) {
-    await find(page, part);
-    await expect(card(page, fullName(user)), part).toBeVisible();
-    await expect(card(page, fullName(other)), part).toHaveCount(0);
+    await searchUsers(page, part);
+    await expect(userCard(page, fullName(user)), part).toBeVisible();
+    await expect(userCard(page, fullName(other)), part).toHaveCount(0);
   }
 });
 
-test("row 154: one role or all of them, together with the search", async ({ page, people }) => {
+// R154
+test("users are filtered by role, also within a search", async ({ page, userFactory }) => {
   const lastName = unique("Pham");
   const roles = { viewer: "Viewer", business_owner: "Business Owner", admin: "Admin" } as const;
   for (const role of Object.keys(roles) as (keyof typeof roles)[])
-    await people.add({ firstName: roles[role].replace(" ", ""), lastName, role });
+    await userFactory.create({ firstName: roles[role].replace(" ", ""), lastName, role });
   await page.goto(USERS);
-  await find(page, lastName);
+  await searchUsers(page, lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(3);
-  await expect(choice(page, "Role")).toHaveText("All Roles");
+  await expect(selectInput(page, "Role")).toHaveText("All Roles");
   for (const label of Object.values(roles)) {
-    await choice(page, "Role").click();
+    await selectInput(page, "Role").click();
     await expect(page.getByRole("option")).toHaveText(["All Roles", "Admin", "Business Owner", "Viewer"]);
-    await pick(page.getByRole("option", { name: label }));
+    await chooseOption(page.getByRole("option", { name: label }));
     await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
-    await expect(card(page, `${label.replace(" ", "")} ${lastName}`)).toBeVisible();
+    await expect(userCard(page, `${label.replace(" ", "")} ${lastName}`)).toBeVisible();
   }
   await page.reload();
-  await expect(choice(page, "Role")).toHaveText("Admin");
+  await expect(selectInput(page, "Role")).toHaveText("Admin");
   await expect(page.getByRole("searchbox")).toHaveValue(lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("row 155: four stat cards, and how many of all are shown", async ({ page, people, admin }) => {
+// R155
+test("cards count users by role, and a line says how many are shown", async ({
+  page,
+  userFactory,
+  admin,
+}) => {
   const lastName = unique("Ngo");
-  await people.add({ lastName });
-  await people.add({ lastName });
+  await userFactory.create({ lastName });
+  await userFactory.create({ lastName });
   await page.goto(USERS);
-  await find(page, lastName);
+  await searchUsers(page, lastName);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(2);
-  // Accounts come and go in other tests: what is shown is what the server counts at some moment.
+  // Other tests add and remove accounts, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
     await page.reload();
     const stats = page.getByLabel("How many there are");
@@ -102,19 +106,20 @@ test("row 155: four stat cards, and how many of all are shown", async ({ page, p
   }).toPass();
 });
 
-test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({
+// R156
+test("a user's card shows role, name, email, state, dates and actions @both", async ({
   page,
-  people,
+  userFactory,
 }) => {
-  const user = await people.add({ role: "business_owner", isActive: false });
-  const active = await people.add({ role: "admin" });
+  const user = await userFactory.create({ role: "business_owner", isActive: false });
+  const active = await userFactory.create({ role: "admin" });
   await page.goto(USERS);
-  await find(page, user.email);
-  const found = card(page, fullName(user));
+  await searchUsers(page, user.email);
+  const found = userCard(page, fullName(user));
   await expect(found.locator("[data-role=business_owner] svg")).toBeVisible();
   const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-  for (const words of [user.email, "Business Owner", "Inactive"])
-    await expect(found.getByText(words, { exact: true })).toBeVisible();
+  for (const text of [user.email, "Business Owner", "Inactive"])
+    await expect(found.getByText(text, { exact: true })).toBeVisible();
   await expect(found.getByRole("term")).toHaveText(["Joined", "Last updated"]);
   await expect(found.getByRole("definition")).toHaveText([
     day.format(new Date(user.createdAt)),
@@ -122,19 +127,20 @@ test("row 156: a card has role, name, email, state, two dates, Edit and Delete @
   ]);
   await expect(found.getByRole("link", { name: `Edit ${fullName(user)}` })).toHaveText("Edit");
   await expect(found.getByRole("button", { name: `Delete ${fullName(user)}` })).toHaveText("Delete");
-  await find(page, active.email);
-  await expect(card(page, fullName(active)).getByText("Admin", { exact: true })).toBeVisible();
-  await expect(card(page, fullName(active)).getByText("Inactive")).toHaveCount(0);
+  await searchUsers(page, active.email);
+  await expect(userCard(page, fullName(active)).getByText("Admin", { exact: true })).toBeVisible();
+  await expect(userCard(page, fullName(active)).getByText("Inactive")).toHaveCount(0);
 });
 
-test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep keeps, Delete deletes", async ({
+// R157, R160
+test("deleting a user quotes the full name and warns; Keep keeps, Delete deletes", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   await page.goto(USERS);
-  await find(page, user.email);
+  await searchUsers(page, user.email);
   const ask = page.getByRole("button", { name: `Delete ${fullName(user)}` });
   const dialog = page.getByRole("dialog", { name: "Delete this user?" });
   await ask.click();
@@ -148,13 +154,14 @@ test("rows 157, 160: deleting quotes the full name and cannot be undone; Keep ke
   await ask.click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "User deleted successfully")).toBeVisible();
-  await expect(card(page, fullName(user))).toHaveCount(0);
+  await expect(userCard(page, fullName(user))).toHaveCount(0);
   await expect(admin.user(user.id)).rejects.toThrow("404");
 });
 
-test("row 157: a search that finds nobody says so, and is cleared", async ({ page }) => {
+// R157
+test("a search without users says so and can be cleared", async ({ page }) => {
   await page.goto(USERS);
-  await find(page, unique("nobody is called this"));
+  await searchUsers(page, unique("nobody is called this"));
   await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
   await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
@@ -162,27 +169,27 @@ test("row 157: a search that finds nobody says so, and is cleared", async ({ pag
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("row 157: 'Loading users...' while they come, 'No users have been added yet' when there are none", async ({
-  page,
-}) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+// R157
+test("the list says that it loads, or that there are no users", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/admin/users?**", async (route) => {
-    await asked;
+    await held;
     await route.fulfill({ json: [], headers: { "x-total-count": "0" } });
   });
   await page.goto(USERS);
   await expect(page.getByText("Loading users...")).toBeVisible();
-  answer();
+  release();
   await expect(page.getByRole("heading", { name: "No users have been added yet" })).toBeVisible();
   await expect(page.getByText("Loading users...")).toHaveCount(0);
 });
 
-test("users that cannot be fetched are told with the server's message, and asked for again", async ({
+// R154
+test("a failed request for users shows the server's message and can be retried", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503/);
+  monitor.allow(/503/);
   const problem = { title: "Unavailable", status: 503, detail: "The list rests.", requestId: "r-154" };
   await page.route("**/api/admin/users**", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
@@ -197,26 +204,27 @@ test("users that cannot be fetched are told with the server's message, and asked
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
 });
 
-test("rows 158, 160, 174: a blank form says what is missing; a filled one adds an active viewer, who is invited", async ({
+// R158, R160, R174
+test("an empty form reports required fields; a complete one creates an active viewer with an invitation", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const email = anAddress();
-  people.remember(email);
+  const email = uniqueEmail("hoa");
+  userFactory.track(email);
   await page.goto(USERS);
   await page.getByRole("link", { name: "Add User" }).click();
-  const dialog = adding(page);
+  const dialog = createDialog(page);
   await expect(field(page, "First name")).toBeFocused();
-  await expect(choice(page, "Role")).toHaveText("Viewer");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(selectInput(page, "Role")).toHaveText("Viewer");
+  await expect(switchInput(page, "Active")).toBeChecked();
   await dialog.getByRole("button", { name: "Create User" }).click();
-  for (const [label, sentence] of [
+  for (const [label, message] of [
     ["First name", "First name is required"],
     ["Last name", "Last name is required"],
     ["Email", "Valid email is required"],
   ] as const) {
-    await expect(field(page, label)).toHaveAccessibleDescription(sentence);
+    await expect(field(page, label)).toHaveAccessibleDescription(message);
     await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
   }
   await expect(field(page, "First name")).toBeFocused();
@@ -227,7 +235,7 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
   await field(page, "Email").blur();
   await expect(field(page, "Email")).toHaveAccessibleDescription("Valid email is required");
   await field(page, "Email").fill(email);
-  // This guide has no mail server; where there is one, the invitation is mailed.
+  // This guide has no mail server. With one, the invitation is emailed.
   await expect(dialog.getByText("This guide sends no email: copy the invitation link")).toBeVisible();
   await dialog.getByRole("button", { name: "Create User" }).click();
   await expect(toast(page, "User created successfully")).toBeVisible();
@@ -237,22 +245,23 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
   await invitation.getByRole("button", { name: "Close" }).click();
   await expect(invitation).toHaveCount(0);
   await expect(page).toHaveURL(USERS);
-  await expect(card(page, "Hoa Pham").filter({ hasText: email })).toBeVisible();
+  await expect(userCard(page, "Hoa Pham").filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add User" })).toBeFocused();
   const [added] = await admin.users(`q=${email}`);
   expect(added).toMatchObject({ firstName: "Hoa", lastName: "Pham", email, role: "viewer", isActive: true });
 });
 
-test("without a mail server an admin copies the link of an invitation, and later one to reset the password", async ({
+// R425
+test("without a mail server an admin copies the links for an invitation and a password reset", async ({
   page,
-  people,
+  userFactory,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const user = await people.add();
-  await edit(page, user);
-  await editing(page).getByRole("button", { name: "Copy invitation link" }).click();
-  await expect(editing(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
+  const user = await userFactory.create();
+  await openForm(page, user);
+  await editDialog(page).getByRole("button", { name: "Copy invitation link" }).click();
+  await expect(editDialog(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(link.pathname).toBe("/login/reset");
   const data = { token: link.searchParams.get("token"), password: "seven-lanterns" };
@@ -260,52 +269,50 @@ test("without a mail server an admin copies the link of an invitation, and later
   expect((await choose()).status()).toBe(204);
   expect((await choose()).status(), "a link works once").toBe(422);
 
-  await edit(page, user);
-  // As over plain HTTP, where browsers have no clipboard.
+  await openForm(page, user);
+  // As over plain HTTP, where browsers offer no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-  await editing(page).getByRole("button", { name: "Copy reset link" }).click();
-  const shown = field(page, "Link to choose a password");
-  await expect(shown).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
-  await expect(shown).not.toBeEditable();
-  await expect(editing(page).getByText(/^This browser did not allow copying/)).toBeVisible();
+  await editDialog(page).getByRole("button", { name: "Copy reset link" }).click();
+  const linkInput = field(page, "Link to choose a password");
+  await expect(linkInput).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
+  await expect(linkInput).not.toBeEditable();
+  await expect(editDialog(page).getByText(/^This browser did not allow copying/)).toBeVisible();
 });
 
-test("row 158: Reset gives back what the form began with", async ({ page, people }) => {
-  const user = await people.add({ role: "business_owner" });
-  await edit(page, user);
+// R158
+test("Reset restores the initial values of the form", async ({ page, userFactory }) => {
+  const user = await userFactory.create({ role: "business_owner" });
+  await openForm(page, user);
   await field(page, "First name").fill("Somebody else");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Admin" }));
-  await flag(page, "Active").uncheck();
-  await editing(page).getByRole("button", { name: "Reset" }).click();
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Admin" }));
+  await switchInput(page, "Active").uncheck();
+  await editDialog(page).getByRole("button", { name: "Reset" }).click();
   await expect(field(page, "First name")).toHaveValue("Linh");
   await expect(field(page, "First name")).toBeFocused();
-  await expect(choice(page, "Role")).toHaveText("Business Owner");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(selectInput(page, "Role")).toHaveText("Business Owner");
+  await expect(switchInput(page, "Active")).toBeChecked();
   await page.keyboard.press("Escape");
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
 });
 
-test("rows 158, 160: Update User saves what was changed, and the list shows it @both", async ({
-  page,
-  people,
-  admin,
-}) => {
-  const user = await people.add();
-  await edit(page, user);
+// R158, R160
+test("Update User saves the changes and the list shows them @both", async ({ page, userFactory, admin }) => {
+  const user = await userFactory.create();
+  await openForm(page, user);
   await expect(page).toHaveURL(new RegExp(`/users/${user.id}`));
   await field(page, "First name").fill("Mai");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editing(page).getByText("This address was never verified.")).toBeVisible();
-  await flag(page, "Active").uncheck();
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Business Owner" }));
+  await expect(editDialog(page).getByText("This address was never verified.")).toBeVisible();
+  await switchInput(page, "Active").uncheck();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   expect((await sent).postDataJSON()).toEqual({ firstName: "Mai", role: "business_owner", isActive: false });
   expect((await sent).headers()["if-match"]).toBe(`"${user.version}"`);
   await expect(toast(page, "User updated successfully")).toBeVisible();
-  await expect(editing(page)).toHaveCount(0);
-  const changed = card(page, `Mai ${user.lastName}`);
+  await expect(editDialog(page)).toHaveCount(0);
+  const changed = userCard(page, `Mai ${user.lastName}`);
   await expect(changed.getByText("Business Owner")).toBeVisible();
   await expect(changed.getByText("Inactive")).toBeVisible();
   expect(await admin.user(user.id)).toMatchObject({
@@ -315,13 +322,14 @@ test("rows 158, 160: Update User saves what was changed, and the list shows it @
   });
 });
 
-test("row 160: an address in use is refused at its field, and nothing typed is lost", async ({
+// R160
+test("an email in use is rejected at its field and the typed text is kept", async ({
   page,
-  people,
-  guard,
+  userFactory,
+  monitor,
 }) => {
-  guard.allow(/422/);
-  const user = await people.add();
+  monitor.allow(/422/);
+  const user = await userFactory.create();
   await page.goto(`${USERS}/create`);
   await field(page, "First name").fill("Hoa");
   await field(page, "Last name").fill("Pham");
@@ -333,47 +341,53 @@ test("row 160: an address in use is refused at its field, and nothing typed is l
   await expect(field(page, "First name")).toHaveValue("Hoa");
 });
 
-// Which one is the last is the server's story: here there are others, and it is what the console does when told.
-test("row 160: the last admin stays one, in the server's words", async ({ page, people, guard }) => {
-  guard.allow(/409/);
-  const user = await people.add({ role: "admin" });
+// The server tests cover which admin is the last. Here other admins exist, and the response is mocked.
+// R160
+test("demoting or deleting the last admin shows the server's message", async ({
+  page,
+  userFactory,
+  monitor,
+}) => {
+  monitor.allow(/409/);
+  const user = await userFactory.create({ role: "admin" });
   const detail = "This is the last admin who can sign in: make another user an admin first.";
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-160" };
-  await edit(page, user);
+  await openForm(page, user);
   await page.route(`**/api/admin/users/${user.id}`, (route) =>
     route.request().method() === "GET"
       ? route.continue()
       : route.fulfill({ status: 409, contentType: "application/problem+json", json: problem }),
   );
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Viewer" }));
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Viewer" }));
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   await expect(toast(page, "Failed to update user")).toContainText(detail);
   await expect(toast(page, "Failed to update user")).toContainText("r-160");
-  await expect(choice(page, "Role")).toHaveText("Viewer");
-  await editing(page).getByRole("button", { name: "Reset" }).click();
+  await expect(selectInput(page, "Role")).toHaveText("Viewer");
+  await editDialog(page).getByRole("button", { name: "Reset" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Delete ${fullName(user)}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Failed to delete user")).toContainText(detail);
-  await expect(card(page, fullName(user))).toBeVisible();
+  await expect(userCard(page, fullName(user))).toBeVisible();
 });
 
-test.describe("two admins at one user", () => {
+// R207
+test.describe("two admins editing one user", () => {
   const conflict = (page: Page) => page.getByRole("dialog", { name: "Someone else changed this user" });
 
-  test.beforeEach(({ guard }) => guard.allow(/412 \(Precondition Failed\)/));
+  test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("what was typed stays; both changes are named; Save mine anyway changes only what was typed here", async ({
+  test("the conflict dialog lists both changes, and Save mine anyway changes only the edited fields", async ({
     page,
-    people,
+    userFactory,
     admin,
   }) => {
-    const user = await people.add();
-    await edit(page, user);
+    const user = await userFactory.create();
+    await openForm(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs", role: "business_owner" });
-    const save = editing(page).getByRole("button", { name: "Update User" });
+    const save = editDialog(page).getByRole("button", { name: "Update User" });
     await save.click();
     await expect(conflict(page)).toContainText("Nothing of yours is lost");
     await expect(conflict(page)).toContainText(
@@ -386,48 +400,46 @@ test.describe("two admins at one user", () => {
     await save.click();
     await conflict(page).getByRole("button", { name: "Save mine anyway" }).click();
     await expect(toast(page, "User updated successfully")).toBeVisible();
-    await expect(editing(page)).toHaveCount(0);
+    await expect(editDialog(page)).toHaveCount(0);
     expect(await admin.user(user.id)).toMatchObject({ firstName: "Mine", role: "business_owner" });
   });
 
-  test("Use their version shows what they saved", async ({ page, people, admin }) => {
-    const user = await people.add();
-    await edit(page, user);
+  test("Use their version shows the version of the other admin", async ({ page, userFactory, admin }) => {
+    const user = await userFactory.create();
+    await openForm(page, user);
     await field(page, "First name").fill("Mine");
     await admin.updateUser(user.id, { firstName: "Theirs" });
-    await editing(page).getByRole("button", { name: "Update User" }).click();
+    await editDialog(page).getByRole("button", { name: "Update User" }).click();
     await conflict(page).getByRole("button", { name: "Use their version" }).click();
     await expect(field(page, "First name")).toHaveValue("Theirs");
     await page.keyboard.press("Escape");
-    await expect(editing(page)).toHaveCount(0);
+    await expect(editDialog(page)).toHaveCount(0);
   });
 });
 
-test("leaving a form with unsaved changes asks first", async ({ page, people }) => {
-  const user = await people.add();
-  await edit(page, user);
+// R207
+test("leaving a user's form with unsaved changes asks first", async ({ page, userFactory }) => {
+  const user = await userFactory.create();
+  await openForm(page, user);
   await field(page, "First name").fill("Not saved");
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(field(page, "First name")).toHaveValue("Not saved");
-  await editing(page).getByRole("button", { name: "Cancel" }).click();
+  await editDialog(page).getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Discard changes" }).click();
-  await expect(editing(page)).toHaveCount(0);
-  await expect(card(page, fullName(user))).toBeVisible();
+  await expect(editDialog(page)).toHaveCount(0);
+  await expect(userCard(page, fullName(user))).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue(user.email);
 });
 
-test("row 159: the CSV has everybody whom the filters leave, and says how many", async ({
-  page,
-  people,
-  admin,
-}) => {
+// R159
+test("the CSV export contains all filtered users and says how many", async ({ page, userFactory, admin }) => {
   const lastName = unique("Export");
-  const first = await people.add({ firstName: "Linh", lastName, role: "business_owner" });
-  const second = await people.add({ firstName: "=HYPERLINK(1)", lastName, isActive: false });
-  await people.add();
-  // One a page: the file has all pages.
+  const first = await userFactory.create({ firstName: "Linh", lastName, role: "business_owner" });
+  const second = await userFactory.create({ firstName: "=HYPERLINK(1)", lastName, isActive: false });
+  await userFactory.create();
+  // One user per page, while the file contains all pages.
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=1`);
   await expect(page.getByRole("list", { name: "Users" }).getByRole("listitem")).toHaveCount(1);
   const downloaded = page.waitForEvent("download");
@@ -447,8 +459,9 @@ test("row 159: the CSV has everybody whom the filters leave, and says how many",
   expect(await admin.users(`q=${encodeURIComponent(lastName)}`)).toHaveLength(2);
 });
 
-test("an export that fails says why", async ({ page, guard }) => {
-  guard.allow(/503/);
+// R159
+test("a failed export shows the reason", async ({ page, monitor }) => {
+  monitor.allow(/503/);
   const problem = { title: "Unavailable", status: 503, detail: "No files today.", requestId: "r-159" };
   await page.route("**/api/admin/users.csv**", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
@@ -459,14 +472,14 @@ test("an export that fails says why", async ({ page, guard }) => {
   await expect(page.getByRole("button", { name: "Export CSV" })).toBeEnabled();
 });
 
-test("pages and orders are kept in the address", async ({ page, people }) => {
+test("page and sort order are kept in the address", async ({ page, userFactory }) => {
   const lastName = unique("Order");
-  for (const firstName of ["Binh", "An", "Cuong"]) await people.add({ firstName, lastName });
+  for (const firstName of ["Binh", "An", "Cuong"]) await userFactory.create({ firstName, lastName });
   await page.goto(`${USERS}?filter=${encodeURIComponent(JSON.stringify({ q: lastName }))}&page=1&perPage=2`);
   const names = page.getByRole("list", { name: "Users" }).getByRole("heading");
   await expect(names).toHaveText([`Cuong ${lastName}`, `An ${lastName}`]);
-  await choice(page, "Sort by").click();
-  await pick(page.getByRole("option", { name: "Name, A to Z" }));
+  await selectInput(page, "Sort by").click();
+  await chooseOption(page.getByRole("option", { name: "Name, A to Z" }));
   await expect(names).toHaveText([`An ${lastName}`, `Binh ${lastName}`]);
   await expect(page.getByText("1–2 of 3")).toBeVisible();
   await page.getByRole("button", { name: "Next page" }).click();
@@ -476,13 +489,14 @@ test("pages and orders are kept in the address", async ({ page, people }) => {
   await expect(page.getByText("3–3 of 3")).toBeVisible();
 });
 
-test("row 164: an owner has no User Management: not in the menu, not at its address, not from the server", async ({
+// R164
+test("business owners have no User Management in the menu, at its address or in the API", async ({
   page,
   signIn,
 }) => {
   await signIn("business_owner");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   for (const path of ["", "/create", "/1"]) {
     await page.goto(USERS + path);
     await expect(heading(page)).toHaveText("Access Denied");
@@ -496,7 +510,7 @@ test("row 164: an owner has no User Management: not in the menu, not at its addr
     "Pictures",
     "Enquiries",
   ]);
-  expect(asked.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
   const session = await page.request.post("/api/auth/refresh", {
     headers: { origin: new URL(process.env.BASE_URL!).origin },
   });
@@ -507,25 +521,25 @@ test("row 164: an owner has no User Management: not in the menu, not at its addr
   expect(answer.status()).toBe(403);
 });
 
-test("an admin who edits themselves is called so in the menu, and told what they give up", async ({
+test("admins are marked in the list and warned before they lower their own role", async ({
   page,
-  people,
+  userFactory,
   signIn,
   admin,
 }) => {
-  const { email, password } = await people.staff();
+  const { email, password } = await userFactory.createStaff();
   await signIn({ email, password });
   await page.goto(USERS);
-  await find(page, email);
-  await expect(card(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
+  await searchUsers(page, email);
+  await expect(userCard(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit Mai Nguyen" }).click();
   await expect(field(page, "First name")).toHaveValue("Mai");
-  await expect(editing(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  await expect(editDialog(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await field(page, "First name").fill("Thanh");
-  await choice(page, "Role").click();
-  await pick(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editing(page).getByText("This is your own account")).toBeVisible();
-  await editing(page).getByRole("button", { name: "Update User" }).click();
+  await selectInput(page, "Role").click();
+  await chooseOption(page.getByRole("option", { name: "Business Owner" }));
+  await expect(editDialog(page).getByText("This is your own account")).toBeVisible();
+  await editDialog(page).getByRole("button", { name: "Update User" }).click();
   await expect(heading(page)).toHaveText("Access Denied");
   await openMenu(page);
   await expect(page.getByText("Thanh Nguyen")).toBeVisible();
@@ -533,12 +547,12 @@ test("an admin who edits themselves is called so in the menu, and told what they
   expect((await admin.users(`q=${email}`))[0]?.role).toBe("business_owner");
 });
 
-test("by the keyboard alone: search, open, change, save, and back where one was @desktop", async ({
+test("a user is found, opened, changed and saved by keyboard alone @desktop", async ({
   page,
-  people,
+  userFactory,
   admin,
 }) => {
-  const user = await people.add();
+  const user = await userFactory.create();
   await page.goto(USERS);
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
   await page.keyboard.press("/");
@@ -556,19 +570,19 @@ test("by the keyboard alone: search, open, change, save, and back where one was 
   await page.keyboard.type("Mai");
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press("Tab");
-    expect(await editing(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    expect(await editDialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
   }
   await page.keyboard.press("Control+s");
   await expect(toast(page, "User updated successfully")).toBeVisible();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: `Edit Mai ${user.lastName}` })).toBeFocused();
   expect((await admin.user(user.id)).firstName).toBe("Mai");
 });
 
-test("somebody who is gone cannot be edited, and the dialog says so", async ({ page, guard }) => {
-  guard.allow(/404/);
+test("the form of a deleted user says that there is no such user", async ({ page, monitor }) => {
+  monitor.allow(/404/);
   await page.goto(`${USERS}/0198c6a1f0e27d4cb1a29c1e5a7d3f10`);
-  await expect(editing(page)).toContainText("There is no such user");
-  await editing(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(editing(page)).toHaveCount(0);
+  await expect(editDialog(page)).toContainText("There is no such user");
+  await editDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(editDialog(page)).toHaveCount(0);
 });

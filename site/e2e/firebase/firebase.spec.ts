@@ -1,57 +1,63 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, field } from "../console/desk";
+import { CONSOLE, field } from "../console/fixtures";
 import { expect, test } from "../fixtures";
-import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { createGuide, PASSWORD, type GuideServer } from "../guideServer";
+import { accountMenu, signInLink, signOutButton, storedToken } from "../signIn";
+import { toast } from "../travelers";
 
 /**
- * The real Firebase library in a real browser, against Firebase's own emulator. README says how to run it; without
- * FIREBASE_AUTH_EMULATOR_HOST it is left out.
+ * The real Firebase library against the Firebase emulator. README describes how to run it; without
+ * FIREBASE_AUTH_EMULATOR_HOST these tests are skipped.
  */
 const HOST = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? "";
 const PROJECT = "demo-karst";
-const BOSS = "boss@guide.example";
+const ADMIN_EMAIL = "boss@guide.example";
 
 test.skip(!HOST, "FIREBASE_AUTH_EMULATOR_HOST names no emulator");
 
-let guide: OwnGuide;
+let guide: GuideServer;
 /** The token of an admin. */
-let boss: string;
+let adminToken: string;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   if (!HOST) return;
   await emulator("DELETE", `/emulator/v1/projects/${PROJECT}/accounts`);
-  guide = await ownGuide();
-  guide.cms("user", "add", "--email", BOSS, "--role", "admin", "--password-stdin");
-  await guide.serve({
+  guide = await createGuide();
+  guide.cms("user", "add", "--email", ADMIN_EMAIL, "--role", "admin", "--password-stdin");
+  await guide.start({
     FIREBASE_PROJECT_ID: PROJECT,
     FIREBASE_API_KEY: "emulated",
     FIREBASE_AUTH_EMULATOR_HOST: HOST,
   });
-  boss = await kept(BOSS, "Boss Nguyen", true);
-  await call(boss, "POST", "/api/auth/firebase/sync", {});
+  adminToken = await createFirebaseAccount(ADMIN_EMAIL, "Boss Nguyen", true);
+  await call(adminToken, "POST", "/api/auth/firebase/sync", {});
 });
 
-test.afterAll(() => guide?.stop());
+test.afterAll(() => guide?.dispose());
 
-test.beforeEach(({ guard }) => {
-  // The emulator and the guide of these tests are other origins; what they refuse is written down.
-  guard.allow(new RegExp(`request to another origin: (http://${HOST}|${guide.origin})/`));
-  guard.allow(/40[0139] \(|Sign-in failed|Error syncing user|auth\/|apis\.google\.com/);
+test.beforeEach(({ monitor }) => {
+  // The emulator and this guide are other origins, and browsers log rejected requests.
+  monitor.allow(new RegExp(`request to another origin: (http://${HOST}|${guide.origin})/`));
+  monitor.allow(/40[0139] \(|Sign-in failed|Error syncing user|auth\/|apis\.google\.com/);
 });
 
 async function emulator<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`http://${HOST}${path}`, {
+  const response = await fetch(`http://${HOST}${path}`, {
     method,
     headers: { authorization: "Bearer owner", "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
-/** An account at Firebase; answers its first token. */
-async function kept(email: string, displayName: string, emailVerified: boolean): Promise<string> {
+/** Creates a Firebase account. Returns its first token. */
+async function createFirebaseAccount(
+  email: string,
+  displayName: string,
+  emailVerified: boolean,
+): Promise<string> {
   const api = "/identitytoolkit.googleapis.com/v1";
   const { localId } = await emulator<{ localId: string }>("POST", `${api}/accounts:signUp?key=emulated`, {
     email,
@@ -68,23 +74,19 @@ async function kept(email: string, displayName: string, emailVerified: boolean):
   return (await signedIn).idToken;
 }
 
-/** The guide's API, called with a token of Firebase's. */
+/** Calls the guide's API with a Firebase token. */
 async function call<T>(token: string, method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${guide.origin}${path}`, {
+  const response = await fetch(`${guide.origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${path} ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
-const toast = (page: Page, title: string) =>
-  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
-const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
-
-async function ask(page: Page, title: "Sign In" | "Create Account" = "Sign In") {
-  await account(page).getByRole("link", { name: "Sign In" }).click();
+async function openDialog(page: Page, title: "Sign In" | "Create Account" = "Sign In") {
+  await signInLink(page).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   if (title === "Create Account")
@@ -92,18 +94,17 @@ async function ask(page: Page, title: "Sign In" | "Create Account" = "Sign In") 
   return page.getByRole("dialog", { name: title, exact: true });
 }
 
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const dialog = await ask(page);
+async function submitSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const dialog = await openDialog(page);
   await dialog.getByLabel("Email", { exact: true }).fill(email);
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts that Firebase keeps", async ({
-  page,
-}) => {
+// R3, R28, R31, R37, R42
+test("a traveler signs up, out and in again with a Firebase account", async ({ page }) => {
   await page.goto(`${guide.origin}/explore`);
-  const dialog = await ask(page, "Create Account");
+  const dialog = await openDialog(page, "Create Account");
   await dialog.getByLabel("First name").fill("Linh");
   await dialog.getByLabel("Last name").fill("Trần");
   await dialog.getByLabel("Email", { exact: true }).fill("linh@guide.example");
@@ -112,8 +113,8 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   await expect(toast(page, "Account created successfully")).toContainText(
     "Welcome, Linh! We sent you an email: open its link to verify your address.",
   );
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
+  const token = await storedToken(page);
   const profile = await call<object>(token!, "GET", "/api/auth/account");
   expect(profile).toMatchObject({ email: "linh@guide.example", role: "viewer", displayName: "Linh Trần" });
   const { oobCodes } = await emulator<{ oobCodes: { requestType: string; email: string }[] }>(
@@ -123,26 +124,28 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   expect(oobCodes).toContainEqual(
     expect.objectContaining({ requestType: "VERIFY_EMAIL", email: "linh@guide.example" }),
   );
-  // The session is there after a reload, and not after signing out.
+  // The session survives a reload and ends with the sign-out.
   await page.reload();
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
-  await account(page).getByRole("button", { name: "Sign Out" }).click();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("firebaseToken"))).toBeNull();
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
+  await signOutButton(page).click();
+  await expect(signInLink(page)).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
   await page.reload();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
+  await expect(signInLink(page)).toBeVisible();
 
-  await signIn(page, "linh@guide.example", "not the password");
+  await submitSignIn(page, "linh@guide.example", "not the password");
   await expect(toast(page, "Authentication error")).toContainText("Email or password is incorrect");
   await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
-  await expect(account(page).getByText("Linh Trần")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
 });
 
-test("the console opens for staff whose account Firebase keeps, and closes with it", async ({ page }) => {
+test("staff with a Firebase account enter the console, and signing out on the site closes it", async ({
+  page,
+}) => {
   await page.goto(`${guide.origin}${CONSOLE}`);
-  await field(page, "Email").fill(BOSS);
+  await field(page, "Email").fill(ADMIN_EMAIL);
   await field(page, "Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert")).toContainText("Email or password is incorrect");
@@ -152,28 +155,29 @@ test("the console opens for staff whose account Firebase keeps, and closes with 
   await expect(heading).toHaveText("Overview");
   await page.reload();
   await expect(heading).toHaveText("Overview");
-  // One session for both: the site knows who it is, and signing out there closes the console.
+  // Site and console share the session: signing out on the site closes the console.
   await page.goto(`${guide.origin}/explore`);
-  await expect(account(page).getByRole("button", { name: "Sign Out" })).toBeVisible();
-  await account(page).getByRole("button", { name: "Sign Out" }).click();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
+  await signOutButton(page).click();
+  await expect(signInLink(page)).toBeVisible();
   await page.goto(`${guide.origin}${CONSOLE}`);
   await expect(heading).toHaveText("Sign in");
 });
 
-test("rows 34, 166: whoever is deactivated is signed out here, whatever Firebase says", async ({ page }) => {
-  await kept("minh@guide.example", "Minh Le", true);
+// R34, R166
+test("a deactivated account is signed out although Firebase accepts it", async ({ page }) => {
+  await createFirebaseAccount("minh@guide.example", "Minh Le", true);
   await page.goto(`${guide.origin}/explore`);
-  await signIn(page, "minh@guide.example");
-  await expect(account(page).getByText("Minh Le")).toBeVisible();
-  const users = await call<{ id: string }[]>(boss, "GET", "/api/admin/users?q=minh");
-  await call(boss, "PUT", `/api/admin/users/${users[0]!.id}`, { isActive: false });
+  await submitSignIn(page, "minh@guide.example");
+  await expect(accountMenu(page).getByText("Minh Le")).toBeVisible();
+  const users = await call<{ id: string }[]>(adminToken, "GET", "/api/admin/users?q=minh");
+  await call(adminToken, "PUT", `/api/admin/users/${users[0]!.id}`, { isActive: false });
   await page.reload();
-  await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
-  await signIn(page, "minh@guide.example");
+  await expect(signInLink(page)).toBeVisible();
+  await submitSignIn(page, "minh@guide.example");
   await expect(page.getByRole("dialog").getByText("This account has been deactivated.")).toBeVisible();
-  await expect(account(page).getByText("Minh Le")).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem("firebaseToken"))).toBeNull();
+  await expect(accountMenu(page).getByText("Minh Le")).toHaveCount(0);
+  expect(await storedToken(page)).toBeNull();
   await page.goto(`${guide.origin}${CONSOLE}`);
   await field(page, "Email").fill("minh@guide.example");
   await field(page, "Password").fill(PASSWORD);

@@ -1,86 +1,88 @@
 import type { SettingsResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
-import { expect, expectAccessible, test } from "../fixtures";
-import { GUESTHOUSE } from "../guesthouse";
-import { arrive, newTraveller } from "../travellers";
+import { expect, expectAccessible, test as base } from "../fixtures";
+import { GUESTHOUSE } from "../samplePlaces";
+import { openSignedIn, createTraveler } from "../travelers";
 
 const ID = "G-KARST12345";
 const SERVICE = "https://www.googletagmanager.com/**";
 
-/** The guide counts its visits during the test, and as before afterwards. */
-const counted = test.extend<{ settings: SettingsResponse }>({
+/** Sets an analytics id for the test and restores the previous value. */
+const test = base.extend<{ settings: SettingsResponse }>({
   settings: async ({ admin }, provide) => {
     const { analyticsId } = await admin.settings();
-    await provide(await setId(admin, ID));
-    await setId(admin, analyticsId);
+    await provide(await setAnalyticsId(admin, ID));
+    await setAnalyticsId(admin, analyticsId);
   },
 });
 
-const setId = (admin: Api, analyticsId: string) => admin.updateSettings({ analyticsId });
+const setAnalyticsId = (admin: Api, analyticsId: string) => admin.updateSettings({ analyticsId });
 
-/** A page that already knows of the measurement id: pages follow the settings within two seconds. */
-async function visit(page: Page, path: string): Promise<void> {
+/** Opens a page that has the analytics id: pages follow the settings within two seconds. */
+async function openWithAnalytics(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("data-analytics", ID, { timeout: 500 });
   }).toPass({ timeout: 10_000 });
 }
 
-/** What was handed to the analytics service, oldest first. */
+/** The events that were passed to the analytics service, oldest first. */
 const events = (page: Page) =>
   page.evaluate(() => {
     const queue = (globalThis as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? [];
     return queue.map((command) => Array.from(command)).filter(([command]) => command === "event");
   });
 
-counted(
-  "rows 7, 83: visits and what comes of them are counted, by those who agreed to it",
-  async ({ page, guard, settings }) => {
-    expect(settings.analyticsId).toBe(ID);
-    const asked: string[] = [];
-    guard.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
-    await page.route(SERVICE, async (route) => {
-      asked.push(route.request().url());
-      await route.fulfill({ contentType: "text/javascript", body: "" });
-    });
-    await arrive(page, await newTraveller("Linh", "Trần"), "/about");
-    await visit(page, `/places/${GUESTHOUSE.slug}`);
-    const question = page.getByRole("region", { name: "Counting visits" });
-    await expect(question).toBeVisible();
-    await expectAccessible(page, "a place, asked about analytics");
-    expect(asked, "nothing is loaded before the answer").toEqual([]);
-    expect(await events(page)).toEqual([]);
+// R7, R83
+test("page views and events are reported with consent only", async ({ page, monitor, settings }) => {
+  expect(settings.analyticsId).toBe(ID);
+  const requests: string[] = [];
+  monitor.allow(/request to another origin: https:\/\/www\.googletagmanager\.com\/gtag\/js/);
+  await page.route(SERVICE, async (route) => {
+    requests.push(route.request().url());
+    await route.fulfill({ contentType: "text/javascript", body: "" });
+  });
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
+  await openWithAnalytics(page, `/places/${GUESTHOUSE.slug}`);
+  const consent = page.getByRole("region", { name: "Counting visits" });
+  await expect(consent).toBeVisible();
+  await expectAccessible(page, "a place, asked about analytics");
+  expect(requests, "nothing is loaded before the consent").toEqual([]);
+  expect(await events(page)).toEqual([]);
 
-    await question.getByRole("button", { name: "Yes, count my visit" }).click();
-    await expect(question).toHaveCount(0);
-    await expect.poll(() => asked).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
-    const path = `/places/${GUESTHOUSE.slug}`;
-    await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
+  await consent.getByRole("button", { name: "Yes, count my visit" }).click();
+  await expect(consent).toHaveCount(0);
+  await expect.poll(() => requests).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
+  const path = `/places/${GUESTHOUSE.slug}`;
+  await expect.poll(() => events(page)).toEqual([["event", "page_view", { page_path: path }]]);
 
-    const place = page.getByRole("article");
-    // Where these lead is not part of it, and not reached.
-    await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
-    guard.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
-    await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
-    await place.getByRole("link", { name: /^Visit Website/ }).click();
-    await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
-    const about = (event_category: string) => ({ event_category, event_label: GUESTHOUSE.name, value: 1 });
-    await expect
-      .poll(async () => (await events(page)).slice(1))
-      .toEqual([
-        ["event", "favorite", about("engagement")],
-        ["event", "visit_website", about("conversion")],
-        ["event", "booking", about("conversion")],
-      ]);
+  const place = page.getByRole("article");
+  // The linked sites are not part of the test and are not loaded.
+  await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
+  monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
+  await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
+  await place.getByRole("link", { name: /^Visit Website/ }).click();
+  await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
+  const eventParams = (event_category: string) => ({
+    event_category,
+    event_label: GUESTHOUSE.name,
+    value: 1,
+  });
+  await expect
+    .poll(async () => (await events(page)).slice(1))
+    .toEqual([
+      ["event", "favorite", eventParams("engagement")],
+      ["event", "visit_website", eventParams("conversion")],
+      ["event", "booking", eventParams("conversion")],
+    ]);
 
-    await page
-      .getByRole("banner")
-      .getByRole("link", { name: /Phong Nha Guide/ })
-      .click();
-    await expect(page).toHaveURL("/");
-    await expect
-      .poll(async () => (await events(page)).at(-1))
-      .toEqual(["event", "page_view", { page_path: "/" }]);
-  },
-);
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Phong Nha Guide/ })
+    .click();
+  await expect(page).toHaveURL("/");
+  await expect
+    .poll(async () => (await events(page)).at(-1))
+    .toEqual(["event", "page_view", { page_path: "/" }]);
+});

@@ -1,18 +1,19 @@
-import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 
-/** An admin keeps the guide's categories. Alone: every list of places names them. */
+/** Categories in the console. Serial, because every list of places shows them. */
 
 const CATEGORIES = `${CONSOLE}categories`;
 
-test("row 164: a category is added, worn by a place, renamed, and found by its old address", async ({
+// R164
+test("a category is added, assigned to a place, renamed and found by its old slug", async ({
   page,
   signIn,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   await signIn("admin");
   await page.goto(CATEGORIES);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Categories");
@@ -23,54 +24,54 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
 
   // By keyboard alone.
   await page.keyboard.press("n");
-  const adding = page.getByRole("dialog", { name: "Add Category" });
+  const createDialog = page.getByRole("dialog", { name: "Add Category" });
   await expect(field(page, "Name")).toBeFocused();
   await settled(page);
   await page.keyboard.press("Control+s");
-  await expect(adding.getByText("Category name is required")).toBeVisible();
+  await expect(createDialog.getByText("Category name is required")).toBeVisible();
   const name = unique("Đò");
   await field(page, "Name").fill(name);
   await field(page, "Address").fill("cave");
   await field(page, "Colour").fill("brown");
   await page.keyboard.press("Tab");
-  await expect(adding.getByText("Colour must look like #78350F")).toBeVisible();
-  await expectAccessible(page, "a new category with faults");
+  await expect(createDialog.getByText("Colour must look like #78350F")).toBeVisible();
+  await expectAccessible(page, "a new category with errors");
   await field(page, "Colour").fill("#0F766E");
-  await expect(adding.getByLabel("Pick a colour")).toHaveValue("#0f766e");
+  await expect(createDialog.getByLabel("Pick a colour")).toHaveValue("#0f766e");
   await field(page, "Emoji").fill("⛵");
-  await adding.getByRole("combobox", { name: "Icon" }).fill("shi");
+  await createDialog.getByRole("combobox", { name: "Icon" }).fill("shi");
   await page.getByRole("option", { name: "ship" }).click();
-  await adding.getByRole("combobox", { name: "Icon" }).click();
+  await createDialog.getByRole("combobox", { name: "Icon" }).click();
   await expect(
     page.getByRole("option").filter({ hasText: /^(bed|wrench|ship)$/ }),
-    "all, not what is chosen",
+    "all options, not only the selected one",
   ).toHaveCount(3);
   await page.keyboard.press("Escape");
-  await expect(adding.getByRole("combobox", { name: "Icon" })).toHaveValue("ship");
+  await expect(createDialog.getByRole("combobox", { name: "Icon" })).toHaveValue("ship");
   await expectAccessible(page, "a new category");
   await page.keyboard.press("Control+s");
-  await expect(adding.getByText("Another category answers to cave")).toBeVisible();
-  await expect(field(page, "Name"), "what was typed stays").toHaveValue(name);
+  await expect(createDialog.getByText("Another category answers to cave")).toBeVisible();
+  await expect(field(page, "Name"), "typed text is kept").toHaveValue(name);
   const slug = `do-${Date.now()}`;
   await field(page, "Address").fill(slug);
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Category created successfully")).toBeVisible();
-  await expect(adding).toBeHidden();
-  const { id, ...made } = (await admin.categories()).find((category) => category.name === name)!;
+  await expect(createDialog).toBeHidden();
+  const { id, ...category } = (await admin.categories()).find((category) => category.name === name)!;
   try {
-    expect(made).toMatchObject({ slug, color: "#0F766E", icon: "ship", emoji: "⛵", placeCount: 0 });
+    expect(category).toMatchObject({ slug, color: "#0F766E", icon: "ship", emoji: "⛵", placeCount: 0 });
     const row = rows.filter({ hasText: name });
     await expect(row).toContainText("No active places");
 
-    const place = await desk.make({ categoryIds: [id], isActive: true });
+    const place = await placeFactory.create({ categoryIds: [id], isActive: true });
     await page.reload();
     await expect(row.getByRole("link", { name: `1 active place in ${name}` })).toBeVisible();
-    // What is in use is not deleted; the way on leads to its places.
+    // A category in use is not deleted; the dialog leads to its places.
     await row.getByRole("button", { name: `Delete ${name}` }).click();
-    const inUse = page.getByRole("dialog", { name: "Places are in this category" });
-    await expect(inUse).toContainText(`1 active place is in “${name}”`);
+    const inUseDialog = page.getByRole("dialog", { name: "Places are in this category" });
+    await expect(inUseDialog).toContainText(`1 active place is in “${name}”`);
     await expectAccessible(page, "a category in use");
-    await inUse.getByRole("button", { name: "Show the places" }).click();
+    await inUseDialog.getByRole("button", { name: "Show the places" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
     await expect(page.getByRole("link", { name: place.name }).first()).toBeVisible();
     await expect(page.getByText("1 business", { exact: true })).toBeVisible();
@@ -78,9 +79,9 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
     await page.goto(CATEGORIES);
     const edit = row.getByRole("link", { name: `Edit ${name}` });
     await edit.press("Enter");
-    const editing = page.getByRole("dialog", { name: "Edit Category" });
+    const editDialog = page.getByRole("dialog", { name: "Edit Category" });
     await expect(field(page, "Address")).toHaveValue(slug);
-    // Whoever goes back by the keyboard is where they were.
+    // Closing by keyboard returns the focus.
     await page.keyboard.press("Escape");
     await expect(edit).toBeFocused();
     await edit.press("Enter");
@@ -88,28 +89,25 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
     await expectAccessible(page, "a category");
     await field(page, "Address").fill(`${slug}-new`);
     await field(page, "Name").fill(`${name} mới`);
-    await editing.getByRole("button", { name: "Update Category" }).click();
+    await editDialog.getByRole("button", { name: "Update Category" }).click();
     await expect(toast(page, "Category updated successfully")).toBeVisible();
     await expect(row).toContainText(`${slug}-new · also ${slug}`);
-    await fresh("the new name on the place", async () =>
-      (await answer(`/places/${place.slug}`)).text.includes(`${name} mới`),
+    await expectFresh("the new name on the place", async () =>
+      (await fetchPage(`/places/${place.slug}`)).text.includes(`${name} mới`),
     );
     await page.goto(`/explore?category=${slug}`);
     await expect(page.getByText(`Filtered by ${name} mới`)).toBeVisible();
     await expect(page.getByRole("heading", { name: place.name })).toBeVisible();
     await admin.remove(place.id);
   } finally {
-    // Its place is in the trash, and the category with it.
+    // The category cannot be deleted while its place is in the trash.
     await admin.updateCategory(id, { name: unique("Đò") });
   }
 });
 
-test("row 164: a category without places is deleted, and comes back as it was by Undo", async ({
-  page,
-  signIn,
-  admin,
-}) => {
-  const made = await admin.addCategory({
+// R164
+test("a category without places is deleted and restored by Undo", async ({ page, signIn, admin }) => {
+  const category = await admin.addCategory({
     name: unique("Thuyền"),
     emoji: "🛶",
     aliases: [`raft-${Date.now()}`],
@@ -120,27 +118,28 @@ test("row 164: a category without places is deleted, and comes back as it was by
     const row = page
       .getByRole("list", { name: "Categories" })
       .getByRole("listitem")
-      .filter({ hasText: made.name });
-    await row.getByRole("button", { name: `Delete ${made.name}` }).click();
-    const question = page.getByRole("dialog", { name: "Delete this category?" });
-    await expect(question).toContainText(`“${made.name}” is gone at once`);
+      .filter({ hasText: category.name });
+    await row.getByRole("button", { name: `Delete ${category.name}` }).click();
+    const confirmDialog = page.getByRole("dialog", { name: "Delete this category?" });
+    await expect(confirmDialog).toContainText(`“${category.name}” is gone at once`);
     await expectAccessible(page, "deleting a category");
-    await question.getByRole("button", { name: "Delete" }).click();
+    await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Category deleted successfully")).toBeVisible();
     await expect(row).toHaveCount(0);
-    expect(await admin.categories()).not.toContainEqual(made);
-    // While a dialog is there, keys are its own.
-    await expect(question).toBeHidden();
+    expect(await admin.categories()).not.toContainEqual(category);
+    // While a dialog is open, it receives all keys.
+    await expect(confirmDialog).toBeHidden();
     await page.keyboard.press("u");
     await expect(toast(page, "Category restored successfully")).toBeVisible();
-    await expect(row).toContainText(made.aliases[0]!);
-    expect(await admin.categories()).toContainEqual(made);
+    await expect(row).toContainText(category.aliases[0]!);
+    expect(await admin.categories()).toContainEqual(category);
   } finally {
-    await admin.removeCategory(made.id);
+    await admin.removeCategory(category.id);
   }
 });
 
-test("row 164: categories are not a business owner's", async ({ page, signIn }) => {
+// R164
+test("business owners cannot manage categories", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(CATEGORIES);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");

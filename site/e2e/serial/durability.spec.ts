@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import type { PlaceResponse, SessionResponse } from "@karst/client";
 import { expect, test } from "../fixtures";
-import { said } from "../api";
-import { freePort } from "../ownGuide";
+import { requiredEnv } from "../api";
+import { freePort } from "../guideServer";
 
-/** A guide of this test's own, the API alone, to be killed without mercy. */
+/** Starts a separate guide, API only, that the test kills. */
 async function start(data: string, port: number): Promise<ChildProcess> {
   const environment = { ...process.env, LISTEN: `127.0.0.1:${port}`, RUST_LOG: "error" };
-  const server = spawn(said("CMS"), ["--data-dir", data, "serve", "--api-only"], {
+  const server = spawn(requiredEnv("CMS"), ["--data-dir", data, "serve", "--api-only"], {
     env: environment,
     stdio: "ignore",
   });
@@ -21,13 +21,14 @@ async function start(data: string, port: number): Promise<ChildProcess> {
   return server;
 }
 
-test("cms killed with -9 in the middle of writes: every acknowledged one is there, once", async () => {
+// R442
+test("acknowledged writes survive SIGKILL, each exactly once", async () => {
   const data = mkdtempSync(join(tmpdir(), "karst-durable-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   try {
     const password = /Password:\s+(\S+)/.exec(
-      execFileSync(said("CMS"), ["--data-dir", data, "setup"], { encoding: "utf8" }),
+      execFileSync(requiredEnv("CMS"), ["--data-dir", data, "setup"], { encoding: "utf8" }),
     );
     let server = await start(data, port);
     const session = (await (
@@ -41,33 +42,33 @@ test("cms killed with -9 in the middle of writes: every acknowledged one is ther
 
     const acknowledged = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
-      let isOver = false;
+      let isStopped = false;
       const writers = Array.from({ length: 16 }, async (_, writer) => {
-        for (let n = 0; !isOver; n += 1) {
+        for (let n = 0; !isStopped; n += 1) {
           const name = `Round ${round} writer ${writer} number ${n}`;
           const body = JSON.stringify({ name, latitude: 17, longitude: 106, categoryIds: [1] });
-          const answer = await fetch(`${origin}/api/businesses`, { method: "POST", headers, body }).catch(
+          const response = await fetch(`${origin}/api/businesses`, { method: "POST", headers, body }).catch(
             () => null,
           );
-          if (answer?.status === 201) acknowledged.add(name);
+          if (response?.status === 201) acknowledged.add(name);
           else return;
         }
       });
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 500));
-      const gone = new Promise((resolve) => server.once("exit", resolve));
+      const exited = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGKILL");
-      await gone;
-      isOver = true;
+      await exited;
+      isStopped = true;
       await Promise.all(writers);
       server = await start(data, port);
     }
 
     const counts = new Map<string, number>();
     for (let next: string | null = "/api/businesses?limit=1000&sort=id&showAll=true"; next;) {
-      const answer: Response = await fetch(origin + next, { headers });
-      for (const { name } of (await answer.json()) as PlaceResponse[])
+      const response: Response = await fetch(origin + next, { headers });
+      for (const { name } of (await response.json()) as PlaceResponse[])
         counts.set(name, (counts.get(name) ?? 0) + 1);
-      next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? null;
+      next = /<(.+)>/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
     }
     console.log(`  ${acknowledged.size} writes acknowledged before three kills`);
     expect(acknowledged.size).toBeGreaterThan(50);

@@ -2,17 +2,19 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { answers, freePort, ownGuide, ROOT, type OwnGuide } from "../ownGuide";
+import { waitUntilOk, freePort, createGuide, ROOT, type GuideServer } from "../guideServer";
+import { accountMenu, signInLink, storedToken } from "../signIn";
+import { toast } from "../travelers";
 
 const NAME = "Village ID";
 
-/** A guide of these tests' own, and the provider that it was told of. */
-let guide: OwnGuide;
+/** The guide and the identity provider of these tests. */
+let guide: GuideServer;
 let provider: ChildProcess;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  guide = await ownGuide();
+  guide = await createGuide();
   guide.cms("user", "add", "--email", "owner@guide.example", "--role", "business_owner", "--password-stdin");
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -21,8 +23,8 @@ test.beforeAll(async () => {
     cwd: ROOT,
     stdio: "ignore",
   });
-  await answers(`${issuer}/.well-known/openid-configuration`);
-  await guide.serve({
+  await waitUntilOk(`${issuer}/.well-known/openid-configuration`);
+  await guide.start({
     OPENID_ISSUER: issuer,
     OPENID_CLIENT_ID: "guide",
     OPENID_CLIENT_SECRET: "of-the-tests",
@@ -32,59 +34,55 @@ test.beforeAll(async () => {
 
 test.afterAll(() => {
   provider.kill();
-  guide.stop();
+  guide.dispose();
 });
 
-test.beforeEach(({ guard }) => {
-  // The provider is another origin, its form wants a font of a third, and refusals are written down.
-  guard.allow(
+test.beforeEach(({ monitor }) => {
+  // The provider is another origin, its form loads a foreign font, and browsers log rejected requests.
+  monitor.allow(
     /request to another origin|fonts\.|favicon|403 \(Forbidden\)|Sign-in failed|401 \(Unauthorized\)/,
   );
 });
 
-const toast = (page: Page, title: string) =>
-  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
-const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
-
-/** The dialog on Explore, and its button for the provider. */
-async function ask(page: Page) {
+/** Opens the sign-in dialog on Explore. Returns it with the provider's button. */
+async function openDialog(page: Page) {
   await page.goto(`${guide.origin}/explore`);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
-  await account(page).getByRole("link", { name: "Sign In" }).click();
+  await signInLink(page).click();
   const dialog = page.getByRole("dialog", { name: "Sign In", exact: true });
   await expect(dialog).toBeVisible();
   return { dialog, button: dialog.getByRole("button", { name: `Continue with ${NAME}` }) };
 }
 
-/** Signs in at the provider, and lets it tell the guide. */
-async function signInThere(window: Page, login: string): Promise<void> {
+/** Signs in at the provider and consents. */
+async function signInAtProvider(window: Page, login: string): Promise<void> {
   await window.getByPlaceholder("Enter any login").fill(login);
   await window.getByPlaceholder("and password").fill("any");
   await window.getByRole("button", { name: "Sign-in" }).click();
   await window.getByRole("button", { name: "Continue" }).click();
 }
 
-test("rows 3, 25, 30, 31: somebody new signs in with a real provider, in a window of 500 by 600", async ({
-  page,
-}) => {
-  const { dialog, button } = await ask(page);
+// R3, R25, R30, R31
+test("a new account signs in with a provider in a popup of 500 by 600", async ({ page }) => {
+  const { dialog, button } = await openDialog(page);
   await expect(dialog.getByText("Or continue with")).toBeVisible();
   const opened = page.waitForEvent("popup");
   await button.click();
   const window = await opened;
   expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600]);
-  await signInThere(window, "linh");
+  await signInAtProvider(window, "linh");
   await expect(toast(page, `Signed in with ${NAME}`)).toContainText("Welcome back!");
   await expect(dialog).toBeHidden();
   expect(window.isClosed()).toBe(true);
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  // The session is the guide's own: it outlives the page.
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
+  // The session belongs to the guide and survives a reload.
   await page.reload();
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
 });
 
-test("row 33: cancelled at the provider, or its window closed, nobody is signed in", async ({ page }) => {
-  const { dialog, button } = await ask(page);
+// R33
+test("canceling at the provider or closing the popup signs nobody in", async ({ page }) => {
+  const { dialog, button } = await openDialog(page);
   for (const end of ["cancelled", "closed"] as const) {
     const opened = page.waitForEvent("popup");
     await button.click();
@@ -101,29 +99,31 @@ test("row 33: cancelled at the provider, or its window closed, nobody is signed 
   await expect(dialog).toBeVisible();
 });
 
-test("row 33: a window that the browser blocks is said in words", async ({ page }) => {
-  const { button } = await ask(page);
+// R33
+test("a blocked popup is reported", async ({ page }) => {
+  const { button } = await openDialog(page);
   await page.evaluate(() => (window.open = () => null));
   await button.click();
   await expect(toast(page, `${NAME} sign-in error`)).toContainText("Your browser blocked the sign-in window");
 });
 
-test("an address that the provider verified leads to the account that has it, another does not", async ({
+// R308
+test("a verified provider address signs in to the existing account, an unverified one does not", async ({
   page,
 }) => {
-  const { button } = await ask(page);
+  const { button } = await openDialog(page);
   let opened = page.waitForEvent("popup");
   await button.click();
-  await signInThere(await opened, "stranger");
+  await signInAtProvider(await opened, "stranger");
   await expect(toast(page, `${NAME} sign-in error`)).toContainText(
     "An account with this email exists already",
   );
   await page.context().clearCookies();
   opened = page.waitForEvent("popup");
   await button.click();
-  await signInThere(await opened, "owner");
+  await signInAtProvider(await opened, "owner");
   await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
+  const token = await storedToken(page);
   const profile = await page.request.get(`${guide.origin}/api/auth/account`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -135,47 +135,48 @@ test("an address that the provider verified leads to the account that has it, an
   });
 });
 
-test("D10: a way back that is walked twice, or was tampered with, signs nobody in", async ({ page }) => {
-  const { button } = await ask(page);
+// R310
+test("a replayed or forged callback signs nobody in", async ({ page }) => {
+  const { button } = await openDialog(page);
   const opened = page.waitForEvent("popup");
   await button.click();
   const window = await opened;
   const came = window.waitForRequest(/\/callback\?/);
-  await signInThere(window, "linh");
+  await signInAtProvider(window, "linh");
   const back = (await came).url();
   await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
-  const refusals = async (url: string) => {
-    const answer = await page.request.get(url);
-    expect(answer.headers()["set-cookie"] ?? "").not.toContain("karst_refresh=");
-    return answer.status();
+  const statusOf = async (url: string) => {
+    const response = await page.request.get(url);
+    expect(response.headers()["set-cookie"] ?? "").not.toContain("karst_refresh=");
+    return response.status();
   };
-  expect(await refusals(back), "a second time").toBe(403);
+  expect(await statusOf(back), "a second time").toBe(403);
   const start = await page.request.get(`${guide.origin}/api/auth/federated/openid/start`, {
     maxRedirects: 0,
   });
   expect(start.status()).toBe(303);
   const foreign = new URL(back);
   foreign.searchParams.set("state", "A".repeat(43));
-  expect(await refusals(foreign.href), "another state").toBe(403);
+  expect(await statusOf(foreign.href), "another state").toBe(403);
 });
 
-test("row 3: signed in with a provider on the page under /login, one is signed in on the site", async ({
-  page,
-}) => {
+// R3
+test("a provider sign-in on /login is a session on the site", async ({ page }) => {
   await page.goto(`${guide.origin}/login?return=%2Fexplore`);
   await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
-  await signInThere(page, "linh");
+  await signInAtProvider(page, "linh");
   await expect(page).toHaveURL(`${guide.origin}/explore`);
-  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("row 3: the page under /login leads to the provider and back to where one was", async ({ page }) => {
+  // R3
+  test("a provider sign-in on /login returns to the previous page", async ({ page }) => {
     await page.goto(`${guide.origin}/login?return=%2Fexplore`);
     await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
-    await signInThere(page, "linh");
+    await signInAtProvider(page, "linh");
     await expect(page).toHaveURL(`${guide.origin}/explore`);
     const refreshed = await page.request.post(`${guide.origin}/api/auth/refresh`);
     expect(refreshed.status()).toBe(200);

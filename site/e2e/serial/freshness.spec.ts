@@ -1,84 +1,87 @@
 import { expect, test, unique } from "../fixtures";
 import type { Api } from "../api";
-import { BUDGET_MS, fresh, page } from "../freshness";
+import { BUDGET_MS, expectFresh, fetchPage } from "../freshness";
 
-/** What the pages of a place say: its own, and those that list it. */
-async function shown(
+/** Whether the place's own page and the pages that list it contain a text. */
+async function checkPages(
   slug: string,
-  words: string,
+  text: string,
 ): Promise<{ own: boolean; explore: boolean; sitemap: boolean; picture: boolean }> {
   const [own, explore, sitemap, picture] = await Promise.all([
-    page(`/places/${slug}`),
-    page("/explore"),
-    page("/sitemap.xml"),
-    page(`/places/${slug}/social.jpg`),
+    fetchPage(`/places/${slug}`),
+    fetchPage("/explore"),
+    fetchPage("/sitemap.xml"),
+    fetchPage(`/places/${slug}/social.jpg`),
   ]);
   return {
-    own: own.status === 200 && own.text.includes(words),
-    explore: explore.text.includes(words),
+    own: own.status === 200 && own.text.includes(text),
+    explore: explore.text.includes(text),
     sitemap: sitemap.text.includes(`/places/${slug}`),
     picture: picture.status === 200,
   };
 }
 
-const isOn = async (slug: string, words: string) => {
-  const { own, explore, sitemap, picture } = await shown(slug, words);
+const isPublic = async (slug: string, text: string) => {
+  const { own, explore, sitemap, picture } = await checkPages(slug, text);
   return own && explore && sitemap && picture;
 };
-const isOff = async (slug: string, words: string) => {
-  const { own, explore, sitemap, picture } = await shown(slug, words);
-  return !own && !explore && !sitemap && !picture && (await page(`/places/${slug}`)).status === 404;
+const isHidden = async (slug: string, text: string) => {
+  const { own, explore, sitemap, picture } = await checkPages(slug, text);
+  return !own && !explore && !sitemap && !picture && (await fetchPage(`/places/${slug}`)).status === 404;
 };
 
-const form = async (admin: Api, name: string) => ({
+const placeRequest = async (admin: Api, name: string) => ({
   name,
   latitude: 17.6,
   longitude: 106.3,
   categoryIds: [await admin.categoryId("cave")],
 });
 
-test("B2: publish, edit, unpublish, republish, rename and delete are on the public pages within two seconds", async ({
+// R202
+test("publishing, editing, unpublishing, renaming and deleting a place is public within two seconds", async ({
   admin,
 }) => {
   const name = unique("Fresh Grotto");
-  const place = await admin.create(await form(admin, name));
-  await fresh("publish", () => isOn(place.slug, name));
+  const place = await admin.create(await placeRequest(admin, name));
+  await expectFresh("publish", () => isPublic(place.slug, name));
 
   const sentence = unique("Bats leave at dusk");
   await admin.update(place.id, { description: sentence });
-  await fresh("edit", async () => (await page(`/places/${place.slug}`)).text.includes(sentence));
+  await expectFresh("edit", async () => (await fetchPage(`/places/${place.slug}`)).text.includes(sentence));
 
   await admin.update(place.id, { isActive: false });
-  await fresh("unpublish", () => isOff(place.slug, name));
+  await expectFresh("unpublish", () => isHidden(place.slug, name));
 
   await admin.update(place.id, { isActive: true });
-  await fresh("republish", () => isOn(place.slug, name));
+  await expectFresh("republish", () => isPublic(place.slug, name));
 
   const renamed = unique("Renamed Grotto");
   const { slug } = await admin.update(place.id, { name: renamed });
   expect(slug).not.toBe(place.slug);
-  await fresh("rename", async () => {
-    const old = await page(`/places/${place.slug}`);
-    const picture = await page(`/places/${place.slug}/social.jpg?v=1`);
+  await expectFresh("rename", async () => {
+    const old = await fetchPage(`/places/${place.slug}`);
+    const picture = await fetchPage(`/places/${place.slug}/social.jpg?v=1`);
     if (picture.status !== 301 || picture.location !== `/places/${slug}/social.jpg?v=1`) return false;
-    return old.status === 301 && old.location === `/places/${slug}` && (await isOn(slug, renamed));
+    return old.status === 301 && old.location === `/places/${slug}` && (await isPublic(slug, renamed));
   });
 
   await admin.remove(place.id);
-  await fresh("delete", () => isOff(slug, renamed));
-  expect((await page(`/places/${place.slug}`)).status).toBe(404);
+  await expectFresh("delete", () => isHidden(slug, renamed));
+  expect((await fetchPage(`/places/${place.slug}`)).status).toBe(404);
 });
 
-test("B2: the home page shows a place as soon as it is featured", async ({ admin }) => {
+// R202
+test("Home shows a place as soon as it is featured", async ({ admin }) => {
   const name = unique("Featured Grotto");
-  const place = await admin.create({ ...(await form(admin, name)), isPremium: true, rating: 5 });
-  await fresh("feature", async () => (await page("/")).text.includes(name));
+  const place = await admin.create({ ...(await placeRequest(admin, name)), isPremium: true, rating: 5 });
+  await expectFresh("feature", async () => (await fetchPage("/")).text.includes(name));
   await admin.remove(place.id);
-  await fresh("delete a featured place", async () => !(await page("/")).text.includes(name));
+  await expectFresh("delete a featured place", async () => !(await fetchPage("/")).text.includes(name));
 });
 
-test("B2: the console is told since when a change is live", async ({ admin }) => {
-  const place = await admin.create(await form(admin, unique("Live Grotto")));
+// R202
+test("the API tells since when a change is live", async ({ admin }) => {
+  const place = await admin.create(await placeRequest(admin, unique("Live Grotto")));
   await expect(async () => expect((await admin.place(place.id)).liveSince).not.toBeNull()).toPass({
     timeout: BUDGET_MS,
   });

@@ -1,40 +1,43 @@
 import { execFileSync } from "node:child_process";
 import { expect, test, unique } from "../fixtures";
-import { Api, ORIGIN, said } from "../api";
+import { Api, ORIGIN, requiredEnv } from "../api";
 
 const status = async (path: string) => (await fetch(ORIGIN + path)).status;
 
-/** The process of the renderer: the child of `cms`. */
-function renderer(): number {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", said("CMS_PID")], { encoding: "utf8" });
+/** The process id of the renderer, a child process of `cms`. */
+function rendererPid(): number {
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", requiredEnv("CMS_PID")], {
+    encoding: "utf8",
+  });
   const node = children.split("\n").find((line) => /server\.js|next-server/.test(line));
   if (!node) throw new Error(`cms has no renderer: ${children}`);
   return Number(node.trim().split(/\s+/)[0]);
 }
 
-test("the renderer killed: kept pages and the API go on, and it comes back by itself", async ({ admin }) => {
+// R443
+test("cached pages and the API work while the renderer is down, and it restarts", async ({ admin }) => {
   const place = await admin.create({
     name: unique("Steady Grotto"),
     latitude: 17.6,
     longitude: 106.3,
     categoryIds: [await admin.categoryId("cave")],
   });
-  const kept = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
-  for (const path of kept) {
+  const cachedPaths = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
+  for (const path of cachedPaths) {
     await expect(async () => expect(await status(path), path).toBe(200)).toPass({ timeout: 5000 });
   }
 
-  const killed = renderer();
-  process.kill(killed, "SIGKILL");
-  for (const path of [...kept, "/api/businesses?limit=1", "/healthz"]) {
+  const killedPid = rendererPid();
+  process.kill(killedPid, "SIGKILL");
+  for (const path of [...cachedPaths, "/api/businesses?limit=1", "/healthz"]) {
     expect(await status(path), path).toBe(200);
   }
-  // What is unpublished meanwhile is gone at once all the same.
+  // A place that is unpublished meanwhile disappears at once.
   await admin.update(place.id, { isActive: false });
   await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
-  expect((await Api.visitor().places()).some(({ id }) => id === place.id)).toBe(false);
+  expect((await Api.anonymous().places()).some(({ id }) => id === place.id)).toBe(false);
 
-  await expect(async () => expect(renderer()).not.toBe(killed)).toPass({ timeout: 15_000 });
+  await expect(async () => expect(rendererPid()).not.toBe(killedPid)).toPass({ timeout: 15_000 });
   await admin.update(place.id, { isActive: true, description: "Seen again after the fall." });
   await expect(async () => {
     const page = await fetch(`${ORIGIN}/places/${place.slug}`);

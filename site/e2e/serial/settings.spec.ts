@@ -1,9 +1,10 @@
-import { aPicture } from "../aPicture";
-import { CONSOLE, field, pick, toast } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { createPng } from "../testImage";
+import { CONSOLE, field, chooseOption, toast } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
-test("row 14: what an admin sets is in bar and footer within two seconds, on every page", async ({
+// R14, R202
+test("changed settings are in the header and footer of every page within two seconds", async ({
   page,
   admin,
 }) => {
@@ -15,7 +16,9 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
       social: { ...social, facebook: "https://www.facebook.com/ninhbinh" },
     });
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/about"])
-      await fresh(`brand on ${path}`, async () => (await answer(path)).text.includes("Ninh Bình Guide"));
+      await expectFresh(`brand on ${path}`, async () =>
+        (await fetchPage(path)).text.includes("Ninh Bình Guide"),
+      );
     await page.goto("/about");
     await expect(page.getByRole("banner").getByRole("link", { name: /^Ninh Bình Guide/ })).toBeVisible();
     const footer = page.getByRole("contentinfo");
@@ -28,20 +31,21 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
     await expect(links).toHaveAttribute("href", "https://www.facebook.com/ninhbinh");
     const year = new Date().getFullYear();
     await expect(footer.getByText(`© ${year > 2025 ? `2025–${year}` : 2025} Ninh Bình Guide`)).toBeVisible();
-    await expectAccessible(page, "another guide's footer");
+    await expectAccessible(page, "the footer of another brand");
   } finally {
     await admin.updateSettings({ brand, contactEmail, social });
-    await fresh("as before", async () => !(await answer("/about")).text.includes("Ninh Bình Guide"));
+    await expectFresh("as before", async () => !(await fetchPage("/about")).text.includes("Ninh Bình Guide"));
   }
 });
 
-test("a notice is written in Settings, stands above every page at once, and is taken away again", async ({
+// R202
+test("a notice is set in Settings, shown above every page at once, and removed again", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const text = "The river is high: no boats to Động Phong Nha this week.";
   const { notice } = await admin.settings();
   try {
@@ -59,11 +63,11 @@ test("a notice is written in Settings, stands above every page at once, and is t
     await page.keyboard.press("Control+s");
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
-      await fresh(`the notice on ${path}`, async () => (await answer(path)).text.includes(text));
+      await expectFresh(`the notice on ${path}`, async () => (await fetchPage(path)).text.includes(text));
 
-    const said = page.getByRole("complementary", { name: "Notice" });
+    const banner = page.getByRole("complementary", { name: "Notice" });
     await page.goto("/about");
-    await expect(said).toContainText(text);
+    await expect(banner).toContainText(text);
     await expectAccessible(page, "the notice");
     for (const [path, width, height] of [
       ["/explore", 1280, 800],
@@ -71,29 +75,26 @@ test("a notice is written in Settings, stands above every page at once, and is t
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.goto(path);
-      await expect(said).toContainText(text);
+      await expect(banner).toContainText(text);
       await expect(page.getByRole("region", { name: "Map of the places found" })).toBeVisible();
       const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
       expect(beyond, `at ${width} the map still fills the window and no more`).toBeLessThanOrEqual(1);
     }
-    await said.getByRole("link", { name: "Read more" }).click();
+    await banner.getByRole("link", { name: "Read more" }).click();
     await expect(page).toHaveURL("/help");
   } finally {
     await admin.updateSettings({ notice });
-    await fresh("as before", async () => !(await answer("/help")).text.includes(text));
+    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(text));
   }
   await page.goto("/help");
   await expect(page.getByRole("complementary", { name: "Notice" })).toHaveCount(0);
 });
 
-test("b8: the region's picture is chosen in Settings, and Home begins with it", async ({
-  page,
-  signIn,
-  admin,
-}) => {
+// R208
+test("the region's image is chosen in Settings and shown on Home", async ({ page, signIn, admin }) => {
   const { imageUrl } = await admin.settings();
   const alt = unique("The valley at dawn");
-  const picture = await admin.addImage(aPicture(1600, 900), alt);
+  const picture = await admin.addImage(createPng(1600, 900), alt);
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
@@ -105,7 +106,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
     await expect(field(page, "Picture of the region")).toHaveValue(picture.url);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
-    await fresh("Home's picture", async () => (await answer("/")).text.includes(picture.url));
+    await expectFresh("Home's picture", async () => (await fetchPage("/")).text.includes(picture.url));
 
     await page.goto(`${CONSOLE}media/${picture.id}`);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Settings" })).toHaveAttribute(
@@ -113,27 +114,28 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
       `${CONSOLE}settings`,
     );
     await page.goto("/");
-    const shown = page.getByRole("img", { name: alt });
-    await expect(shown).toHaveAttribute("fetchpriority", "high");
-    await expect(shown).toHaveAttribute("srcset", /-640\.webp 640w/);
+    const image = page.getByRole("img", { name: alt });
+    await expect(image).toHaveAttribute("fetchpriority", "high");
+    await expect(image).toHaveAttribute("srcset", /-640\.webp 640w/);
     expect(
-      await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+      await image.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBeGreaterThan(600);
     await expectAccessible(page, "Home with a photograph");
   } finally {
     await admin.updateSettings({ imageUrl });
     await admin.removeImage(picture.id);
-    await fresh("as before", async () => !(await answer("/")).text.includes(picture.url));
+    await expectFresh("as before", async () => !(await fetchPage("/")).text.includes(picture.url));
   }
 });
 
-test("decisions 1: another province is set up in Settings, and faults are told where they are", async ({
+// R445
+test("another province is set up in Settings, and errors are shown at their fields", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const { brand, timeZone, heroPrompts } = await admin.settings();
   try {
     await signIn("admin");
@@ -143,26 +145,26 @@ test("decisions 1: another province is set up in Settings, and faults are told w
     const zone = page.getByRole("combobox", { name: "Time zone" });
     await zone.fill("Asia/Nowhere");
     await page.getByRole("button", { name: "Add prompt" }).click();
-    const added = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
-    await added.getByLabel("What is typed").fill("I want to row through rice.");
-    await added.getByLabel("Button").fill("Show me boats");
-    await added.getByLabel("Leads to").fill("//elsewhere.example");
+    const newPrompt = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
+    await newPrompt.getByLabel("What is typed").fill("I want to row through rice.");
+    await newPrompt.getByLabel("Button").fill("Show me boats");
+    await newPrompt.getByLabel("Leads to").fill("//elsewhere.example");
     await page.keyboard.press("Control+s");
-    await expect(added.getByText("A page must be a path starting with /")).toBeVisible();
-    await expect(added.getByLabel("Leads to")).toBeFocused();
+    await expect(newPrompt.getByText("A page must be a path starting with /")).toBeVisible();
+    await expect(newPrompt.getByLabel("Leads to")).toBeFocused();
     await expect(page.getByText("One field needs your attention")).toBeVisible();
-    await added.getByLabel("Leads to").fill("/explore?tags=boat");
+    await newPrompt.getByLabel("Leads to").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
-    // What only the server knows is told at its field, too, and nothing typed is lost.
+    // Errors that only the server finds are shown at their field too, and the typed text is kept.
     await expect(
       page.getByText("Time zone must be a name such as Asia/Ho_Chi_Minh", { exact: true }),
     ).toBeVisible();
     await expect(zone).toBeFocused();
     await zone.fill("bangkok");
-    await pick(page.getByRole("option", { name: "Asia/Bangkok" }));
+    await chooseOption(page.getByRole("option", { name: "Asia/Bangkok" }));
     for (let n = heroPrompts.length; n > 0; n -= 1)
       await page.getByRole("button", { name: `Move Prompt ${n + 1} up` }).click();
-    // What the pointer rests on says its name, outside of everything else.
+    // A tooltip would be outside of all landmarks.
     await page.mouse.move(0, 0);
     await expect(page.getByRole("tooltip")).toHaveCount(0);
     await expectAccessible(page, "settings");
@@ -171,24 +173,32 @@ test("decisions 1: another province is set up in Settings, and faults are told w
     await expect(
       page.getByRole("navigation", { name: "Sections" }).locator("..").getByText("Ninh B\u00ecnh Guide"),
     ).toBeVisible();
-    const kept = await admin.settings();
-    expect(kept.timeZone).toBe("Asia/Bangkok");
-    expect(kept.heroPrompts[0]).toEqual({
+    const saved = await admin.settings();
+    expect(saved.timeZone).toBe("Asia/Bangkok");
+    expect(saved.heroPrompts[0]).toEqual({
       text: "I want to row through rice.",
       button: "Show me boats",
       href: "/explore?tags=boat",
     });
-    await fresh("the prompt on Home", async () => (await answer("/")).text.includes("Show me boats"));
+    await expectFresh("the prompt on Home", async () =>
+      (await fetchPage("/")).text.includes("Show me boats"),
+    );
     await page.reload();
     await expect(field(page, "Name")).toHaveValue("Ninh B\u00ecnh Guide");
   } finally {
     await admin.updateSettings({ brand, timeZone, heroPrompts });
-    await fresh("as before", async () => !(await answer("/")).text.includes("Ninh B\u00ecnh Guide"));
+    await expectFresh("as before", async () => !(await fetchPage("/")).text.includes("Ninh B\u00ecnh Guide"));
   }
 });
 
-test("b7: two who change the settings see each other's words", async ({ page, signIn, admin, guard }) => {
-  guard.allow(/412 \(/);
+// R207
+test("two admins who change the settings see each other's changes", async ({
+  page,
+  signIn,
+  admin,
+  monitor,
+}) => {
+  monitor.allow(/412 \(/);
   const { tagline } = await admin.settings();
   try {
     await signIn("admin");

@@ -1,12 +1,22 @@
 import type { Page } from "@playwright/test";
-import { TABS, card, codeOf, field, find, openPlace, openTab, settled, test } from "../console/people";
+import {
+  TABS,
+  userCard,
+  totpCode,
+  field,
+  searchUsers,
+  openPlace,
+  openTab,
+  settled,
+  test,
+} from "../console/userFixtures";
 import { Api } from "../api";
-import { expect, unique } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { tellStory } from "../story";
-import { arrive, newTraveller } from "../travellers";
+import { expect, letPageRun, unique } from "../fixtures";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { ensureSampleArticle } from "../sampleArticle";
+import { openSignedIn, createTraveler } from "../travelers";
 
-/** Every screen as a picture, in both sizes and both colours, into the repository's `shots/` (not kept). */
+/** Takes a screenshot of every screen, in both sizes and color schemes, into `shots/`, which git ignores. */
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -14,31 +24,31 @@ const SIZES = {
 };
 const CONSOLE = "/admin-portal/";
 
-type Shoot = (page: Page, screen: string, fullPage?: boolean) => Promise<void>;
+type Capture = (page: Page, screen: string, fullPage?: boolean) => Promise<void>;
 
-/** Whatever is still on its way: pictures, fonts, the tiles of a map. */
-async function still(page: Page): Promise<void> {
+/** Waits for images, fonts, map tiles and animations. */
+async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await settled(page);
 }
 
-/** A map says nothing when it is drawn; its tiles are here and a second has passed. */
-async function drawn(page: Page): Promise<void> {
+/** Waits until a map is drawn. The canvas has no state, so this waits for its tiles and another moment. */
+async function waitUntilDrawn(page: Page): Promise<void> {
   await expect(page.locator("canvas").filter({ visible: true }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(1500);
+  await letPageRun(page, 1500);
 }
 
-/** Lets pictures that wait for being near the window come, before the whole page is taken. */
-async function scrolled(page: Page): Promise<void> {
+/** Scrolls through the page, so that lazy images load before a full-page screenshot. */
+async function scrollThrough(page: Page): Promise<void> {
   const { height, view } = await page.evaluate(() => ({
     height: document.body.scrollHeight,
     view: innerHeight,
   }));
   for (let top = 0; top < height; top += view) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
-    await page.waitForTimeout(150);
+    await letPageRun(page, 150);
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
@@ -49,82 +59,82 @@ for (const [size, use] of Object.entries(SIZES)) {
       test.use({ ...use, colorScheme });
       test.setTimeout(120_000);
 
-      const shoot: Shoot = async (page, screen, fullPage = false) => {
-        await still(page);
-        // Beside `site`, where Playwright is started.
+      const capture: Capture = async (page, screen, fullPage = false) => {
+        await waitUntilStill(page);
+        // Playwright runs in `site`.
         await page.screenshot({ path: `../shots/${screen}-${size}-${colorScheme}.png`, fullPage });
       };
 
       for (const screen of ["getting-here", "about", "help", "privacy"]) {
         test(screen, async ({ page }) => {
           await page.goto(`/${screen}`);
-          await scrolled(page);
-          await shoot(page, screen, true);
+          await scrollThrough(page);
+          await capture(page, screen, true);
         });
       }
 
       test("home", async ({ page }) => {
         await page.goto("/");
-        await shoot(page, "home");
-        await scrolled(page);
-        await shoot(page, "home-full", true);
+        await capture(page, "home");
+        await scrollThrough(page);
+        await capture(page, "home-full", true);
       });
 
       test("explore", async ({ page }) => {
         await page.goto("/explore");
-        if (size === "desktop") await drawn(page);
-        await shoot(page, "explore-list");
+        if (size === "desktop") await waitUntilDrawn(page);
+        await capture(page, "explore-list");
         await page.getByRole("button", { name: "Filters" }).click();
         await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
-        await shoot(page, "filters");
+        await capture(page, "filters");
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog")).toHaveCount(0);
         if (size === "phone") await page.getByRole("button", { name: "Map", exact: true }).click();
-        await drawn(page);
-        await shoot(page, "explore-map");
+        await waitUntilDrawn(page);
+        await capture(page, "explore-map");
       });
 
       test("place", async ({ page }) => {
         await page.goto("/explore");
         await page.locator("main a[href='/places/phong-nha-cave']").first().click();
         await expect(page.getByRole("dialog").getByText("Phong Nha Cave").first()).toBeVisible();
-        await shoot(page, "place-dialog");
+        await capture(page, "place-dialog");
         await page.goto("/places/phong-nha-cave");
-        await scrolled(page);
-        await shoot(page, "place", true);
+        await scrollThrough(page);
+        await capture(page, "place", true);
       });
 
-      test("inspiration and an article", async ({ page, admin, guard }) => {
-        guard.allow(/404/);
-        const { id, slug } = await tellStory(admin);
+      test("inspiration and an article", async ({ page, admin, monitor }) => {
+        monitor.allow(/404/);
+        const { id, slug } = await ensureSampleArticle(admin);
         await page.goto("/inspiration");
-        await scrolled(page);
-        await shoot(page, "inspiration", true);
+        await scrollThrough(page);
+        await capture(page, "inspiration", true);
         await page.getByRole("searchbox").fill("zzzz");
-        await shoot(page, "inspiration-none");
+        await capture(page, "inspiration-none");
         await page.goto(`/inspiration/${id}-${slug}`);
-        await scrolled(page);
-        // The places come as one reads on, and the map after them.
+        await scrollThrough(page);
+        // The places load while scrolling, and the map after them.
         await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
         await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
-        await drawn(page);
+        await waitUntilDrawn(page);
         await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-        await shoot(page, "article", true);
+        await capture(page, "article", true);
         await page.goto("/inspiration/999999999");
-        await shoot(page, "article-not-found");
+        await capture(page, "article-not-found");
       });
 
       test("contact", async ({ page }) => {
         await page.goto("/contact");
-        await shoot(page, "contact", true);
+        await capture(page, "contact", true);
         await page.getByRole("button", { name: "Send message" }).click();
         await expect(page.getByText("Message is required")).toBeVisible();
-        await shoot(page, "contact-refused", true);
+        await capture(page, "contact-refused", true);
       });
 
-      test("guestbook, hearts and saved places", async ({ page, admin, visitor }) => {
-        const cave = await visitor.place("phong-nha-cave");
-        const told = [
+      test("guestbook, hearts and saved places", async ({ page, admin, publicApi }) => {
+        const cave = await publicApi.place("phong-nha-cave");
+        const messages = [
           "The boat slid into the dark, and nobody spoke until we saw daylight again.",
           "Suối nước trong, nắng vàng, và một bữa cơm ngon. Chúng tôi sẽ quay lại vào mùa hè với cả gia đình, " +
             "và lần sau sẽ ở lâu hơn: hai ngày là quá ngắn cho từng ấy hang động, con đường và dòng sông.",
@@ -132,7 +142,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           "We rented bicycles and rode along the river for half a day.\nTake water: there is no shade.",
         ];
         const entries = await Promise.all(
-          told.map((message, at) =>
+          messages.map((message, at) =>
             admin.addEntry({
               authorName: ["Linh Trần", "Đặng Thị Hằng", "Maya", "Tom Baker"][at]!,
               message,
@@ -143,47 +153,47 @@ for (const [size, use] of Object.entries(SIZES)) {
             }),
           ),
         );
-        const traveller = await newTraveller("Linh", "Trần");
+        const traveler = await createTraveler("Linh", "Trần");
         try {
           await expect(async () => {
             await page.goto("/guestbook");
-            await expect(page.getByText(told[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
+            await expect(page.getByText(messages[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "guestbook", true);
-          await arrive(page, traveller, "/guestbook");
+          await capture(page, "guestbook", true);
+          await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).click();
           await page.getByRole("button", { name: "Add to the guestbook" }).click();
           await expect(page.getByText("Message is required")).toBeVisible();
-          await shoot(page, "guestbook-form");
+          await capture(page, "guestbook-form");
           await page
             .getByLabel("Your experience", { exact: true })
             .fill("Quiet at night, and the stars are out.");
           await page.getByRole("button", { name: "Add to the guestbook" }).click();
           await expect(page.getByRole("list", { name: "Waiting for review" })).toBeVisible();
-          await shoot(page, "guestbook-waiting");
+          await capture(page, "guestbook-waiting");
           await page.getByRole("button", { name: "Read more from Linh T." }).last().click();
           await expect(page.getByRole("form", { name: "Add a comment" })).toBeVisible();
-          await shoot(page, "guestbook-entry");
+          await capture(page, "guestbook-entry");
           await page.goto("/places/phong-nha-cave");
-          const part = page.getByRole("region", { name: "Recent Experiences" });
-          await part.getByRole("button", { name: "Share Your Experience" }).click();
-          await part.getByLabel("4 Very Good").check();
+          const section = page.getByRole("region", { name: "Recent Experiences" });
+          await section.getByRole("button", { name: "Share Your Experience" }).click();
+          await section.getByLabel("4 Very Good").check();
           await page.getByRole("button", { name: "Save Phong Nha Cave" }).click();
-          await shoot(page, "place-experiences", true);
+          await capture(page, "place-experiences", true);
           await page.goto("/");
-          await scrolled(page);
-          await shoot(page, "home-quote", true);
-          await (await Api.signedIn(traveller)).like((await visitor.place(GUESTHOUSE_SLUG)).id);
+          await scrollThrough(page);
+          await capture(page, "home-quote", true);
+          await (await Api.signedIn(traveler)).like((await publicApi.place(GUESTHOUSE_SLUG)).id);
           await page.goto("/saved");
           await expect(page.getByText("2 places saved")).toBeVisible();
-          await shoot(page, "saved", true);
+          await capture(page, "saved", true);
         } finally {
           for (const { id } of entries) await admin.removeEntry(id);
         }
         await page.evaluate(() => localStorage.clear());
         await page.context().clearCookies();
         await page.goto("/saved");
-        await shoot(page, "saved-signed-out");
+        await capture(page, "saved-signed-out");
       });
 
       test("pictures: a place's, the gallery, the library, one of them, settings, Home with one", async ({
@@ -209,24 +219,24 @@ for (const [size, use] of Object.entries(SIZES)) {
           imageUrl: first,
           gallery: more,
         });
-        const traveller = await newTraveller("Linh", "Trần");
+        const traveler = await createTraveler("Linh", "Trần");
         try {
           await expect(async () => {
             await page.goto(`/places/${place.slug}`);
             await expect(page.getByText("1 / 3")).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "place-photos");
+          await capture(page, "place-photos");
           await page.getByRole("button", { name: "View all photos" }).click();
           await expect(page.getByRole("list", { name: "All photos" })).toBeVisible();
-          await shoot(page, "gallery");
+          await capture(page, "gallery");
           await expect(async () => {
-            // Its neighbours in other colours set the same thing.
+            // The same test in another color scheme or size changes the same setting.
             await admin.updateSettings({ imageUrl: first });
             await page.goto("/");
             await expect(page.getByRole("img", { name: "The valley by day" })).toBeVisible({ timeout: 500 });
           }).toPass();
-          await shoot(page, "home-photo");
-          await arrive(page, traveller, "/guestbook");
+          await capture(page, "home-photo");
+          await openSignedIn(page, traveler, "/guestbook");
           await page.getByRole("button", { name: "Add Your Experience" }).first().click();
           const form = page.getByRole("form", { name: "Add your experience" });
           await form.locator('input[type="file"]').setInputFiles([
@@ -234,26 +244,26 @@ for (const [size, use] of Object.entries(SIZES)) {
             { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
           ]);
           await form.getByRole("textbox", { name: "What does photo 1 show?" }).scrollIntoViewIfNeeded();
-          await shoot(page, "guestbook-photos");
+          await capture(page, "guestbook-photos");
           await page.context().clearCookies();
           await page.evaluate(() => localStorage.clear());
           await signIn("admin");
           await page.goto(`${CONSOLE}media`);
           await expect(page.getByRole("link", { name: "Edit The valley by day" }).first()).toBeVisible();
-          await shoot(page, "console-media");
+          await capture(page, "console-media");
           await page.goto(`${CONSOLE}media/${pictures[0]!.id}`);
           await expect(page.getByRole("dialog").getByRole("link", { name: place.name })).toBeVisible();
-          await shoot(page, "console-picture");
+          await capture(page, "console-picture");
           await page.goto(`${CONSOLE}categories`);
           await expect(page.getByRole("link", { name: "Edit Caves" })).toBeVisible();
-          await shoot(page, "console-categories");
+          await capture(page, "console-categories");
           await page.getByRole("link", { name: "Edit Caves" }).click();
           await expect(field(page, "Address")).toHaveValue("cave");
-          await shoot(page, "console-category");
+          await capture(page, "console-category");
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
-          await drawn(page);
-          await shoot(page, "console-settings", true);
+          await waitUntilDrawn(page);
+          await capture(page, "console-settings", true);
         } finally {
           await admin.updateSettings({ imageUrl: null });
           await admin.remove(place.id);
@@ -261,46 +271,46 @@ for (const [size, use] of Object.entries(SIZES)) {
         }
       });
 
-      test("not found", async ({ page, guard }) => {
-        guard.allow(/404/);
+      test("not found", async ({ page, monitor }) => {
+        monitor.allow(/404/);
         await page.goto("/nowhere");
-        await shoot(page, "not-found");
+        await capture(page, "not-found");
       });
 
       test("login and docs", async ({ page }) => {
         await page.goto("/login");
-        await shoot(page, "login");
+        await capture(page, "login");
         await page.goto("/docs");
-        await shoot(page, "docs");
+        await capture(page, "docs");
       });
 
       test("console: the way in", async ({ page, signIn }) => {
         await page.goto(`${CONSOLE}login`);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
-        await shoot(page, "console-sign-in");
+        await capture(page, "console-sign-in");
         await signIn("viewer");
         await page.goto(CONSOLE);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
-        await shoot(page, "console-access-denied");
+        await capture(page, "console-access-denied");
       });
 
       test("console: overview, list, add and delete", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(CONSOLE);
         await expect(page.getByRole("definition").first()).toHaveText(/\d/);
-        await shoot(page, "console-overview");
+        await capture(page, "console-overview");
         await page.goto(`${CONSOLE}businesses`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-businesses");
+        await capture(page, "console-businesses");
         await page
           .getByRole("button", { name: /^Delete / })
           .first()
           .click();
         await expect(page.getByRole("dialog", { name: "Delete this business?" })).toBeVisible();
-        await shoot(page, "console-delete");
+        await capture(page, "console-delete");
         await page.goto(`${CONSOLE}businesses/create`);
-        await drawn(page);
-        await shoot(page, "console-add");
+        await waitUntilDrawn(page);
+        await capture(page, "console-add");
       });
 
       test("console: the trash", async ({ page, signIn, admin }) => {
@@ -310,56 +320,56 @@ for (const [size, use] of Object.entries(SIZES)) {
           await signIn("admin");
           await page.goto(`${CONSOLE}businesses/trash`);
           await expect(page.getByText(place.name)).toBeVisible();
-          await shoot(page, "console-trash");
+          await capture(page, "console-trash");
         } finally {
           await admin.restore(place.id);
         }
         await page.goto(`${CONSOLE}articles/trash`);
         await expect(page.getByRole("tab", { name: "Trash" })).toBeVisible();
-        await shoot(page, "console-articles-trash");
+        await capture(page, "console-articles-trash");
       });
 
-      test("console: the four tabs", async ({ page, signIn, visitor }) => {
-        const place = await visitor.place("phong-nha-cave");
+      test("console: the four tabs", async ({ page, signIn, publicApi }) => {
+        const place = await publicApi.place("phong-nha-cave");
         await signIn("admin");
         await openPlace(page, place);
-        await drawn(page);
+        await waitUntilDrawn(page);
         for (const [index, name] of TABS.entries()) {
           await openTab(page, name);
-          await shoot(page, `console-edit-${index + 1}`, true);
+          await capture(page, `console-edit-${index + 1}`, true);
         }
       });
 
-      test("console: users", async ({ page, signIn, people }) => {
+      test("console: users", async ({ page, signIn, userFactory }) => {
         const lastName = "Nguyễn Thị Phương";
-        const user = await people.add({
+        const user = await userFactory.create({
           firstName: "Thảo",
           lastName,
           role: "business_owner",
           isActive: false,
         });
-        await people.add({ firstName: "Linh" });
+        await userFactory.create({ firstName: "Linh" });
         await signIn("admin");
         await page.goto(`${CONSOLE}users`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-users", true);
-        await find(page, user.email);
-        await expect(card(page, `Thảo ${lastName}`)).toBeVisible();
+        await capture(page, "console-users", true);
+        await searchUsers(page, user.email);
+        await expect(userCard(page, `Thảo ${lastName}`)).toBeVisible();
         await page.getByRole("link", { name: `Edit Thảo ${lastName}` }).click();
         await expect(field(page, "Email")).toHaveValue(user.email);
-        await shoot(page, "console-user-edit");
+        await capture(page, "console-user-edit");
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: `Delete Thảo ${lastName}` }).click();
         await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
-        await shoot(page, "console-user-delete");
+        await capture(page, "console-user-delete");
         await page.keyboard.press("Escape");
-        await find(page, "nobody is called this");
+        await searchUsers(page, "nobody is called this");
         await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
-        await shoot(page, "console-users-none");
+        await capture(page, "console-users-none");
         await page.goto(`${CONSOLE}users/create`);
         await page.getByRole("button", { name: "Create User" }).click();
         await expect(page.getByText("Valid email is required")).toBeVisible();
-        await shoot(page, "console-user-add");
+        await capture(page, "console-user-add");
       });
 
       test("console: stories", async ({ page, signIn, admin }) => {
@@ -376,7 +386,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           mapOverlay: { type: "LineString", coordinates: [[106.28, 17.58], [106.31, 17.61]] }, // prettier-ignore
           tags: ["caves", "boats"],
         };
-        const made = [
+        const articles = [
           await admin.createArticle({ ...story, title: "Động nào là của bạn?", publicationDate: "2026-01-05T02:00:00Z", isFeatured: true }), // prettier-ignore
           await admin.createArticle({ ...story, title: "Tet in the valley", publicationDate: "2027-02-01T02:00:00Z" }), // prettier-ignore
           await admin.createArticle({ ...story, title: "An old draft", publicationDate: "2026-01-04T02:00:00Z", isActive: false }), // prettier-ignore
@@ -384,21 +394,27 @@ for (const [size, use] of Object.entries(SIZES)) {
         await signIn("admin");
         await page.goto(`${CONSOLE}articles`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-articles", true);
-        await page.goto(`${CONSOLE}articles/${made[0]!.id}`);
+        await capture(page, "console-articles", true);
+        await page.goto(`${CONSOLE}articles/${articles[0]!.id}`);
         await expect(page.getByRole("toolbar")).toBeVisible();
-        await shoot(page, "console-article-edit");
+        await capture(page, "console-article-edit");
         await page.getByLabel("Route or area on the map").scrollIntoViewIfNeeded();
-        await drawn(page);
-        await shoot(page, "console-article-map");
+        await waitUntilDrawn(page);
+        await capture(page, "console-article-map");
         await page.getByRole("button", { name: "Preview" }).click();
         await expect(page.getByRole("dialog", { name: "Preview" }).getByText("The river gate")).toBeVisible();
-        await shoot(page, "console-article-preview");
-        for (const { id } of made) await admin.removeArticle(id);
+        await capture(page, "console-article-preview");
+        for (const { id } of articles) await admin.removeArticle(id);
       });
 
-      test("console: guestbook, moderation and inbox", async ({ page, signIn, admin, people, visitor }) => {
-        const author = await Api.signedIn(await people.staff("viewer"));
+      test("console: guestbook, moderation and inbox", async ({
+        page,
+        signIn,
+        admin,
+        userFactory,
+        publicApi,
+      }) => {
+        const author = await Api.signedIn(await userFactory.createStaff("viewer"));
         const ids = [
           await author.writeEntry("The boat slid into the dark and nobody spoke. Đi một lần nhớ mãi."),
           await author.writeEntry(
@@ -416,7 +432,7 @@ for (const [size, use] of Object.entries(SIZES)) {
             })
           ).id,
         );
-        const message = await visitor.sendMessage({
+        const message = await publicApi.sendMessage({
           name: "Lê Minh",
           email: "minh@example.org",
           subject: "Thuyền cho mười hai người",
@@ -428,68 +444,68 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(
           page.getByRole("region", { name: "Waiting for you" }).getByRole("link").first(),
         ).toBeVisible();
-        await shoot(page, "console-overview-waiting", true);
+        await capture(page, "console-overview-waiting", true);
         await page.goto(`${CONSOLE}moderation`);
         await expect(page.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
         await page.keyboard.press("j");
-        await shoot(page, "console-moderation", true);
+        await capture(page, "console-moderation", true);
         await page.keyboard.press("a");
         await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
-        await shoot(page, "console-moderation-undo");
+        await capture(page, "console-moderation-undo");
         await page.keyboard.press("?");
         await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-        await shoot(page, "console-moderation-keys");
+        await capture(page, "console-moderation-keys");
         await page.keyboard.press("Escape");
         await page.goto(`${CONSOLE}moderation/${ids[0]}`);
         await expect(field(page, "Message")).toHaveValue(/boat/);
-        await shoot(page, "console-entry-edit");
+        await capture(page, "console-entry-edit");
         await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`);
         await expect(page.getByRole("button", { name: /^Delete/ }).first()).toBeVisible();
-        await shoot(page, "console-guestbook", true);
+        await capture(page, "console-guestbook", true);
         await page.goto(`${CONSOLE}guestbook/create`);
         await expect(field(page, "Author Name")).toBeVisible();
-        await shoot(page, "console-entry-add");
+        await capture(page, "console-entry-add");
         await page.goto(`${CONSOLE}contact`);
         await expect(page.getByText(/Answer due/).first()).toBeVisible();
-        await shoot(page, "console-inbox", true);
+        await capture(page, "console-inbox", true);
         await page.goto(`${CONSOLE}contact/${message.id}`);
         await expect(page.getByRole("link", { name: "Answer by email" })).toBeVisible();
-        await shoot(page, "console-message");
+        await capture(page, "console-message");
         for (const id of ids) await admin.removeEntry(id);
         await admin.removeMessage(message.id);
       });
 
-      test("console: one's own account", async ({ page, signIn, people }) => {
-        const staff = await people.staff();
+      test("console: one's own account", async ({ page, signIn, userFactory }) => {
+        const staff = await userFactory.createStaff();
         await signIn(staff);
         await page.goto(`${CONSOLE}account`);
         await expect(
           page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
         ).toBeVisible();
-        await shoot(page, "console-account", true);
+        await capture(page, "console-account", true);
         await page.getByRole("button", { name: "Delete my account" }).click();
         await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
-        await shoot(page, "console-account-delete");
+        await capture(page, "console-account-delete");
         await page.keyboard.press("Escape");
         await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-        await shoot(page, "console-second-factor");
-        await field(page, "Code from the app").fill(codeOf(secret));
+        await capture(page, "console-second-factor");
+        await field(page, "Code from the app").fill(totpCode(secret));
         await page.keyboard.press("Enter");
         await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
-        await shoot(page, "console-recovery-codes");
+        await capture(page, "console-recovery-codes");
         await page.getByRole("button", { name: "I have kept them" }).click();
       });
 
       test("console: a second factor at the sign-in, and one that is owed", async ({
         page,
         signIn,
-        people,
-        guard,
+        userFactory,
+        monitor,
       }) => {
-        guard.allow(/401/);
+        monitor.allow(/401/);
         const problem = {
           type: "/problems/second-factor-required",
           title: "Unauthorized",
@@ -504,29 +520,29 @@ for (const [size, use] of Object.entries(SIZES)) {
         await field(page, "Password").fill("seven-lanterns");
         await page.keyboard.press("Enter");
         await expect(field(page, "Code")).toBeFocused();
-        await shoot(page, "console-sign-in-code");
+        await capture(page, "console-sign-in-code");
         await page.route("**/api/auth/account", async (route) => {
-          const answer = await route.fetch();
-          const profile = (await answer.json()) as object;
-          await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+          const response = await route.fetch();
+          const profile = (await response.json()) as object;
+          await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
         });
-        const staff = await people.staff();
+        const staff = await userFactory.createStaff();
         await signIn(staff);
         await page.goto(CONSOLE);
         await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-        await shoot(page, "console-second-factor-due", true);
+        await capture(page, "console-second-factor-due", true);
       });
 
       test("console: the older page", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(`${CONSOLE}admin`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-        await shoot(page, "console-older-manage");
+        await capture(page, "console-older-manage");
         await page.getByRole("tab", { name: "Add Business" }).click();
-        await drawn(page);
-        await shoot(page, "console-older-add");
+        await waitUntilDrawn(page);
+        await capture(page, "console-older-add");
       });
     });
   }

@@ -1,17 +1,19 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "../fixtures";
-import { GUESTHOUSE_SLUG } from "../guesthouse";
-import { STORY } from "../story";
+import { GUESTHOUSE_SLUG } from "../samplePlaces";
+import { SAMPLE_ARTICLE } from "../sampleArticle";
 
-/** Scrolls to the page's small map, which is loaded as it comes near. */
-async function mapDrawn(page: Page): Promise<void> {
-  const spot = page.getByRole("figure").filter({ has: page.getByRole("region", { name: /^Map of / }) });
-  // Whatever stands in its place: that changes while one scrolls.
+/** Scrolls to the page's small map, which loads when it is near, and waits until it is drawn. */
+async function scrollToMap(page: Page): Promise<void> {
+  const locationMap = page
+    .getByRole("figure")
+    .filter({ has: page.getByRole("region", { name: /^Map of / }) });
+  // The placeholder or the map: it changes while the page scrolls.
   await page.locator("[data-map]").scrollIntoViewIfNeeded();
-  await expect(spot).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
+  await expect(locationMap).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
 }
 
-const drawn = (page: Page) =>
+const expectMapDrawn = (page: Page) =>
   expect(page.getByRole("region", { name: "Map of places", exact: true })).toHaveAttribute(
     "data-phase",
     "ready",
@@ -20,18 +22,19 @@ const drawn = (page: Page) =>
     },
   );
 
-test.beforeEach(({ guard }) => guard.heedWarnings());
+test.beforeEach(({ monitor }) => monitor.failOnWarnings());
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // The dark colours are the same at every size.
+  // The dark colors are the same at every size.
   const size = colorScheme === "dark" ? " @phone" : "";
-  test.describe(`${colorScheme} colours break no rule of accessibility`, () => {
+  // R211, R236
+  test.describe(`the site in ${colorScheme} mode violates no accessibility rule`, () => {
     test.use({ colorScheme });
 
-    test(`home, moving and still${size}`, async ({ page }) => {
+    test(`home, animated and with reduced motion${size}`, async ({ page }) => {
       await page.goto("/");
-      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(paper).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
       await expectAccessible(page, "home");
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.reload();
@@ -45,7 +48,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "menu");
     });
 
-    test(`explore: list, map, nothing found${size}`, async ({ page }) => {
+    test(`explore: list, map, empty result${size}`, async ({ page }) => {
       await page.goto("/explore?category=cave");
       await expect(page.getByText("Loading businesses...")).toBeHidden();
       const toMap = page.getByRole("button", { name: "Map", exact: true });
@@ -54,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expectAccessible(page, "explore, list");
         await toMap.tap();
       }
-      await drawn(page);
+      await expectMapDrawn(page);
       await expectAccessible(page, "explore, map");
       if (isPhone) await page.getByRole("button", { name: "List", exact: true }).tap();
       await page.getByRole("combobox", { name: "Search places" }).fill("zzzz");
@@ -62,7 +65,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "explore, nothing found");
     });
 
-    test(`explore: nearest first, before the device is asked and from the centre of the map${size}`, async ({
+    test(`explore: nearest first, before the position is known and from the map's center${size}`, async ({
       page,
     }) => {
       await page.goto("/explore?category=cave&sort=distance");
@@ -75,7 +78,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("explore: a highlighted place and its marker @desktop", async ({ page }) => {
       await page.goto("/explore?category=waterfall");
-      await drawn(page);
+      await expectMapDrawn(page);
       const card = page.getByRole("list", { name: "Places found" }).getByRole("link");
       const name = (await card.textContent())!;
       await card.hover();
@@ -107,11 +110,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "place dialog");
     });
 
-    test(`a place with everything, its map, and the places nearby${size}`, async ({ page }) => {
+    test(`a place with every field, its map and the places nearby${size}`, async ({ page }) => {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();
-      await mapDrawn(page);
+      await scrollToMap(page);
       await expectAccessible(page, "place");
     });
 
@@ -131,7 +134,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test(`inspiration: everything, a topic, nothing found${size}`, async ({ page }) => {
+    test(`inspiration: all articles, a topic, empty result${size}`, async ({ page }) => {
       await page.goto("/inspiration");
       await expectAccessible(page, "inspiration");
       await page.getByRole("list", { name: "Topics" }).getByRole("button", { name: "river" }).click();
@@ -141,19 +144,19 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "inspiration, nothing found");
     });
 
-    test(`an article with everything and its map; one that is not there${size}`, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)/);
+    test(`an article with every field and its map, and a missing one${size}`, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)/);
       await page.goto("/inspiration");
-      await page.getByRole("link", { name: STORY.title }).click();
-      await expect(page.getByRole("heading", { level: 1, name: STORY.title })).toBeVisible();
-      await mapDrawn(page);
+      await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
+      await expect(page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title })).toBeVisible();
+      await scrollToMap(page);
       await expectAccessible(page, "article");
       await page.goto("/inspiration/999999999");
       await expect(page.getByRole("heading", { name: "Article not found" })).toBeVisible();
       await expectAccessible(page, "article not found");
     });
 
-    test(`contact, untouched and refused${size}`, async ({ page }) => {
+    test(`contact, empty and with errors${size}`, async ({ page }) => {
       await page.goto("/contact");
       await expectAccessible(page, "contact");
       await page.getByRole("button", { name: "Send message" }).click();
@@ -161,8 +164,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "contact, refused");
     });
 
-    test(`not found, sign-in and a refused sign-in${size}`, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
+    test(`not found, sign-in and a rejected sign-in${size}`, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
       await page.goto("/no-such-page");
       await expectAccessible(page, "not found");
       await page.goto("/login");

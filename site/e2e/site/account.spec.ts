@@ -1,26 +1,29 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { aPicture } from "../aPicture";
+import { createPng } from "../testImage";
 import { Api } from "../api";
-import { expect, expectAccessible, test, unique } from "../fixtures";
-import { account, fill } from "../signingIn";
-import { arrive, newTraveller, PASSWORD, toast } from "../travellers";
+import { expect, expectAccessible, test, unique, uniqueEmail } from "../fixtures";
+import { accountMenu, fillForm } from "../signIn";
+import { openSignedIn, createTraveler, PASSWORD, toast } from "../travelers";
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** The account's page, by its link in the bar or the phone's menu. */
+/** Opens the account page by its link in the header or the phone's menu. */
 async function openAccount(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile) await page.locator("header summary").tap();
-  await account(page)
+  await accountMenu(page)
     .getByRole("link", { name: /^Your account/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
-  await expect(part(page, "Profile")).toBeVisible();
+  await expect(section(page, "Profile")).toBeVisible();
 }
 
-test("a stranger is led to the sign-in page; nobody's data is in the page", async ({ page }) => {
-  const answer = await page.goto("/account");
-  expect(answer!.headers()["cache-control"]).toBe("no-store");
+// R4
+test("/account sends anonymous visitors to the sign-in page and contains no account data", async ({
+  page,
+}) => {
+  const response = await page.goto("/account");
+  expect(response!.headers()["cache-control"]).toBe("no-store");
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   await expect(page.locator("main").getByRole("link", { name: "Sign In" })).toHaveAttribute(
@@ -30,14 +33,15 @@ test("a stranger is led to the sign-in page; nobody's data is in the page", asyn
   await expectAccessible(page, "account, signed out");
 });
 
-test("a new traveler saves a place, writes an entry with a photo, takes the data along and deletes the account", async ({
+// R237
+test("a new traveler saves a place, writes an entry with a photo, exports the data and deletes the account", async ({
   page,
   admin,
   isMobile,
 }) => {
-  const email = `${unique("newcomer").replace(" ", ".")}@example.org`;
+  const email = uniqueEmail("newcomer");
   await page.goto("/login/sign-up?return=%2Fexplore");
-  await fill(page.locator("main"), {
+  await fillForm(page.locator("main"), {
     "First name": "Thúy",
     "Last name": "Đặng",
     Email: email,
@@ -45,7 +49,7 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   });
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/explore");
-  // The session of the sign-up page is picked up where it leads.
+  // The page recognizes the session of the sign-up page.
   await expect(page.locator("header [data-state=signedIn]").first()).toBeAttached();
   await page.goto("/places/son-doong-cave");
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
@@ -58,49 +62,50 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await page.getByRole("button", { name: "Add Your Experience" }).first().click();
   const form = page.getByRole("form", { name: "Add your experience" });
   await form.getByLabel("Your experience").fill(message);
-  const photo = { name: "mist.png", mimeType: "image/png", buffer: aPicture(300, 200) };
+  const photo = { name: "mist.png", mimeType: "image/png", buffer: createPng(300, 200) };
   await form.locator('input[type="file"]').setInputFiles([photo]);
   await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(form).toBeHidden();
 
   await openAccount(page, isMobile);
-  await expect(part(page, "What you wrote").getByRole("listitem")).toContainText([message]);
-  await expect(part(page, "What you wrote")).toContainText("Waiting for review");
-  await expect(part(page, "Saved places")).toContainText("1 place saved.");
+  await expect(section(page, "What you wrote").getByRole("listitem")).toContainText([message]);
+  await expect(section(page, "What you wrote")).toContainText("Waiting for review");
+  await expect(section(page, "Saved places")).toContainText("1 place saved.");
   await expectAccessible(page, "account");
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
-  const kept = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
+  const exported = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
     account: { email: string };
     entries: { id: number; message: string }[];
   };
-  expect([kept.account.email, kept.entries[0]!.message]).toEqual([email, message]);
+  expect([exported.account.email, exported.entries[0]!.message]).toEqual([email, message]);
 
   const api = await Api.signedIn({ email, password: PASSWORD });
   await page.getByRole("button", { name: "Delete my account" }).click();
-  const leaving = page.getByRole("form", { name: "Delete account" });
-  await expect(leaving.getByLabel("Password")).toBeFocused();
-  await leaving.getByLabel("Password").fill(PASSWORD);
-  await leaving.getByRole("button", { name: "Delete my account for good" }).click();
+  const deleteForm = page.getByRole("form", { name: "Delete account" });
+  await expect(deleteForm.getByLabel("Password")).toBeFocused();
+  await deleteForm.getByLabel("Password").fill(PASSWORD);
+  await deleteForm.getByRole("button", { name: "Delete my account for good" }).click();
   await expect(toast(page, "Your account is deleted")).toBeVisible();
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(api.profile()).rejects.toThrow("401");
   expect(await admin.users(`q=${email}`)).toEqual([]);
-  // It was never public: it is deleted with the account.
-  await expect(admin.entry(kept.entries[0]!.id)).rejects.toThrow("404");
+  // An entry that was never public is deleted with the account.
+  await expect(admin.entry(exported.entries[0]!.id)).rejects.toThrow("404");
 });
 
-test("names are corrected, and the bar follows; the provider's photo can be removed", async ({
+// R39
+test("a changed name is shown in the header, and the provider's photo can be removed", async ({
   page,
   isMobile,
 }) => {
-  const who = await newTraveller("Linh", "Trần");
-  const api = await Api.signedIn(who);
+  const traveler = await createTraveler("Linh", "Trần");
+  const api = await Api.signedIn(traveler);
   await api.updateProfile({ photoURL: "/scenes/water-3.svg" });
-  await arrive(page, who, "/about");
+  await openSignedIn(page, traveler, "/about");
   await openAccount(page, isMobile);
-  const profile = part(page, "Profile");
+  const profile = section(page, "Profile");
   await profile.getByLabel("First name").fill(" ");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByLabel("First name")).toHaveAccessibleDescription("First name is required");
@@ -115,18 +120,19 @@ test("names are corrected, and the bar follows; the provider's photo can be remo
   await expect(profile.getByRole("button", { name: "Remove photo" })).toHaveCount(0);
   expect((await api.profile()).photoURL).toBeNull();
   if (isMobile) await page.locator("header summary").tap();
-  await expect(account(page).getByText("Thanh Trần")).toBeVisible();
+  await expect(accountMenu(page).getByText("Thanh Trần")).toBeVisible();
 });
 
-test("another password keeps one signed in here and nowhere else; other sessions end one by one @desktop", async ({
+// R222
+test("a changed password ends all other sessions, and sessions are ended one by one @desktop", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422/);
-  const who = await newTraveller("Linh", "Trần");
-  const elsewhere = await Api.signedIn(who);
-  await arrive(page, who, "/account");
-  const password = part(page, "Password");
+  monitor.allow(/422/);
+  const traveler = await createTraveler("Linh", "Trần");
+  const otherSession = await Api.signedIn(traveler);
+  await openSignedIn(page, traveler, "/account");
+  const password = section(page, "Password");
   await password.getByLabel("Current password").fill("not the password");
   await password.getByLabel("New password").fill("short");
   await password.getByRole("button", { name: "Change password" }).click();
@@ -138,14 +144,14 @@ test("another password keeps one signed in here and nowhere else; other sessions
   await expect(password.getByLabel("Current password")).toHaveAccessibleDescription(
     "The current password is incorrect",
   );
-  await password.getByLabel("Current password").fill(who.password);
+  await password.getByLabel("Current password").fill(traveler.password);
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Password changed. You are signed out everywhere else.")).toBeFocused();
-  await expect(elsewhere.profile()).rejects.toThrow("401");
+  await expect(otherSession.profile()).rejects.toThrow("401");
 
-  const other = await Api.signedIn({ ...who, password: "eight-lanterns" });
+  const secondSession = await Api.signedIn({ ...traveler, password: "eight-lanterns" });
   await page.reload();
-  const list = part(page, "Where you are signed in").getByRole("list");
+  const list = section(page, "Where you are signed in").getByRole("list");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").filter({ hasText: "This device" })).toContainText(
     "Chrome on Linux",
@@ -154,34 +160,35 @@ test("another password keeps one signed in here and nowhere else; other sessions
   await expect(toast(page, "Signed out there")).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list).toBeFocused();
-  await expect(other.profile()).rejects.toThrow("401");
+  await expect(secondSession.profile()).rejects.toThrow("401");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("Sign In Required")).toBeVisible();
 });
 
-test("an address that is not verified says so, and is sent an email @desktop", async ({ page }) => {
-  await arrive(page, await newTraveller("Linh", "Trần"), "/account");
-  const mailbox = part(page, "Email");
-  await expect(mailbox).toContainText("This address is not verified yet");
-  await mailbox.getByRole("button", { name: "Send a verification email" }).click();
+test("an unverified address says so and can request an email @desktop", async ({ page }) => {
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/account");
+  const emailSection = section(page, "Email");
+  await expect(emailSection).toContainText("This address is not verified yet");
+  await emailSection.getByRole("button", { name: "Send a verification email" }).click();
   await expect(toast(page, "This guide sends no email yet.")).toBeVisible();
 });
 
-test.describe("without scripts", () => {
+// R423
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page leads to the server's own, which ends the account as well", async ({ page, admin }) => {
-    const who = await newTraveller("Linh", "Trần");
+  test("/account leads to the server's page, which deletes the account", async ({ page, admin }) => {
+    const traveler = await createTraveler("Linh", "Trần");
     await page.goto("/account");
     await page.getByRole("link", { name: "Open your account without it" }).click();
     await expect(page).toHaveURL("/login/account");
-    await page.getByLabel("Email").fill(who.email);
-    await page.getByLabel("Password").fill(who.password);
+    await page.getByLabel("Email").fill(traveler.email);
+    await page.getByLabel("Password").fill(traveler.password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByText(`Signed in as Linh Trần (${who.email})`)).toBeVisible();
-    await page.getByRole("textbox", { name: "Password", exact: true }).fill(who.password);
+    await expect(page.getByText(`Signed in as Linh Trần (${traveler.email})`)).toBeVisible();
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(traveler.password);
     await page.getByRole("button", { name: "Delete my account" }).click();
     await expect(page.getByText("Your account is deleted.")).toBeVisible();
-    expect(await admin.users(`q=${who.email}`)).toEqual([]);
+    expect(await admin.users(`q=${traveler.email}`)).toEqual([]);
   });
 });

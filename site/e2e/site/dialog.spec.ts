@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
-import { toast } from "../travellers";
+import { expect, expectDialogFocused, test } from "../fixtures";
+import { toast } from "../travelers";
 
 const NAME = "Phong Nha Cave";
 const PATH = "/places/phong-nha-cave";
@@ -8,40 +8,42 @@ const card = (page: Page) =>
   page.getByRole("list", { name: "Places found" }).getByRole("link", { name: NAME, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: NAME, exact: true });
 
-/** Explore with its scripts running. */
-async function explore(page: Page, path = "/explore") {
+/** Opens Explore and waits until it is hydrated. */
+async function openExplore(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
 async function openFromExplore(page: Page, path = "/explore") {
-  await explore(page, path);
+  await openExplore(page, path);
   await card(page).click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await expect(page).toHaveURL(PATH);
 }
 
-test("a place opens over Explore, at its own address, with its own title", async ({ page }) => {
+// R201
+test("a place opens in a dialog over Explore with its own address and title", async ({ page }) => {
   await openFromExplore(page);
   await expect(
     dialog(page).getByRole("article").getByRole("heading", { level: 2, name: NAME }),
   ).toBeVisible();
   await expect(page).toHaveTitle(`${NAME} | Phong Nha Guide`);
-  // The list is still there, behind.
+  // The list is still behind the dialog.
   await expect(page.locator(`main a[href="${PATH}"]`).first()).toBeAttached();
   expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
-const waysOut = {
+const CLOSE_ACTIONS = {
   Escape: (page: Page) => page.keyboard.press("Escape"),
   "the browser's Back": (page: Page) => page.goBack(),
-  "row 68's Close": (page: Page) => dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
+  "the Close button": (page: Page) =>
+    dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
   "the cross": (page: Page) => dialog(page).getByRole("button", { name: "Close place" }).click(),
 };
-for (const [way, leave] of Object.entries(waysOut)) {
-  test(`${way} closes it: back to the filtered list, with the focus where it was`, async ({ page }) => {
+for (const [way, close] of Object.entries(CLOSE_ACTIONS)) {
+  test(`${way} closes the dialog and returns to the filtered list and the focused card`, async ({ page }) => {
     await openFromExplore(page, "/explore?category=cave");
-    await leave(page);
+    await close(page);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page).toHaveURL("/explore?category=cave");
     await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
@@ -49,22 +51,25 @@ for (const [way, leave] of Object.entries(waysOut)) {
   });
 }
 
-test("Escape closes it and not the notice that came meanwhile @desktop", async ({ page }) => {
+test("Escape closes the dialog and keeps a toast that appeared meanwhile @desktop", async ({ page }) => {
   await openFromExplore(page);
   await dialog(page)
     .getByRole("button", { name: `Save ${NAME}` })
     .press("Enter");
   await expect(toast(page, "Please sign in")).toBeVisible();
+  // A toast under the pointer does not time out.
+  await toast(page, "Please sign in").hover();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(toast(page, "Please sign in")).toBeVisible();
 });
 
-test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
-  await explore(page);
+// R211
+test("a dialog that is opened by keyboard traps the focus", async ({ page }) => {
+  await openExplore(page);
   await card(page).focus();
   await page.keyboard.press("Enter");
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");
     expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -73,7 +78,8 @@ test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
   await expect(card(page)).toBeFocused();
 });
 
-test("reloading shows the full page", async ({ page }) => {
+// R201
+test("a reload shows the place as a page", async ({ page }) => {
   await openFromExplore(page);
   await page.reload();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -83,21 +89,21 @@ test("reloading shows the full page", async ({ page }) => {
   await expect(card(page)).toBeVisible();
 });
 
-test("a place opens over Home too, and Forward opens it again", async ({ page }) => {
+test("a place opens over Home, and Forward opens it again", async ({ page }) => {
   await page.goto("/");
   await page
     .getByRole("region", { name: "Featured Places" })
     .getByRole("link", { name: NAME, exact: true })
     .click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goForward();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
 });
 
-test("a badge in the dialog leads to its category, and the dialog is gone", async ({ page }) => {
+test("a category badge in the dialog leads to the category and closes the dialog", async ({ page }) => {
   await openFromExplore(page);
   await dialog(page).getByRole("link", { name: "Caves", exact: true }).click();
   await expect(page).toHaveURL("/explore?category=cave");
@@ -105,7 +111,7 @@ test("a badge in the dialog leads to its category, and the dialog is gone", asyn
   await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
 });
 
-test("the page behind does not scroll, and stays where it was", async ({ page }) => {
+test("the page behind the dialog keeps its scroll position", async ({ page }) => {
   await page.goto("/");
   const link = page
     .getByRole("region", { name: "Featured Places" })
@@ -114,7 +120,7 @@ test("the page behind does not scroll, and stays where it was", async ({ page })
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
   await link.click();
-  await expectOpen(dialog(page));
+  await expectDialogFocused(dialog(page));
   await page.mouse.wheel(0, 400);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
+import { expect, expectDialogFocused, test } from "../fixtures";
 
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
 const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
@@ -8,15 +8,14 @@ const chip = (page: Page, name: string) =>
 const search = (page: Page) => page.getByRole("combobox", { name: "Search places" });
 const map = (page: Page) => page.getByRole("region", { name: "Map of the places found" });
 
-/** Explore with its scripts running: until then a click does nothing. */
+/** Opens Explore and waits until it is hydrated: before, clicks have no effect. */
 async function open(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
-test("row 45: a list panel of 32rem stands beside the map, and the page itself does not scroll @desktop", async ({
-  page,
-}) => {
+// R45
+test("a list panel of 32rem is beside the map, and the page does not scroll @desktop", async ({ page }) => {
   await open(page);
   const panel = (await page.getByRole("main").locator("[data-shows] > div").first().boundingBox())!;
   const beside = (await map(page).boundingBox())!;
@@ -28,7 +27,8 @@ test("row 45: a list panel of 32rem stands beside the map, and the page itself d
   expect(scrolls).toBe(false);
 });
 
-test("row 45: a phone shows the list or the map, and a button turns @phone", async ({ page }) => {
+// R45
+test("a button switches a phone between list and map @phone", async ({ page }) => {
   await open(page);
   await expect(cards(page).first()).toBeVisible();
   await expect(map(page)).toBeHidden();
@@ -40,33 +40,35 @@ test("row 45: a phone shows the list or the map, and a button turns @phone", asy
   await expect(map(page)).toBeHidden();
 });
 
-test("counts on the chips follow the search, and each says how many its choice leaves", async ({ page }) => {
+// R46
+test("counts on category chips follow the search and equal the results", async ({ page }) => {
   await open(page, "/explore?q=dong%20phong%20nha");
-  const shown = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
-  // The words of the address are looked for once scripts run, and in whole descriptions once those are loaded.
+  const countOn = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
+  // The search of the address runs after the hydration, and again when the full descriptions are loaded.
   await expect(async () => {
-    const all = await shown("All");
+    const all = await countOn("All");
     expect(all).toBeLessThan(100);
     await expect(count(page)).toContainText(new RegExp(`^${all}\\b`), { timeout: 500 });
   }).toPass();
   for (const name of ["Accommodation", "Caves"]) {
     await chip(page, name).click();
     await expect(chip(page, name)).toHaveAttribute("aria-pressed", "true");
-    await expect(async () => expect(await cards(page).count()).toBe(await shown(name))).toPass();
-    expect(await shown(name), name).toBeLessThanOrEqual(await shown("All"));
+    await expect(async () => expect(await cards(page).count()).toBe(await countOn(name))).toPass();
+    expect(await countOn(name), name).toBeLessThanOrEqual(await countOn("All"));
   }
-  // Without a search each says what the guide has.
+  // Without a search, each chip shows the total of the guide.
   await open(page, "/explore");
-  await expect(async () => expect(await shown("Accommodation")).toBeGreaterThan(20)).toPass();
+  await expect(async () => expect(await countOn("Accommodation")).toBeGreaterThan(20)).toPass();
 });
 
-test("row 46: the search box, the chips, and a Filters dialog with All and each category", async ({
+// R46
+test("the list is narrowed by a search box, category chips and a Filters dialog", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
   await expect(page.getByPlaceholder("Search places...", { exact: true })).toBeVisible();
-  const categories = await visitor.categories();
+  const categories = await publicApi.categories();
   const populated = categories.filter(({ placeCount }) => placeCount > 0);
   await expect(page.getByRole("list", { name: "Categories" }).getByRole("button")).toHaveCount(
     populated.length + 1,
@@ -81,35 +83,35 @@ test("row 46: the search box, the chips, and a Filters dialog with All and each 
   }
   await dialog.getByRole("radio", { name: /^Caves\b/ }).check();
   await expect(page).toHaveURL("/explore?category=cave");
-  const caves = (await visitor.places("category=cave")).length;
+  const caves = (await publicApi.places("category=cave")).length;
   await dialog.getByRole("button", { name: `Show ${caves} places` }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
   await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
 });
 
-test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
+// R46
+test("Escape closes the Filters dialog", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Filters" }).click();
-  await expectOpen(page.getByRole("dialog", { name: "Filters" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Filters" }));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
 });
 
-test("row 47: the count line, for all, for one, and with what they are filtered by", async ({
-  page,
-  visitor,
-}) => {
+// R47
+test("the count line shows the number of places and the filters", async ({ page, publicApi }) => {
   await open(page);
-  await expect(count(page)).toHaveText(`${(await visitor.places()).length} places found`);
-  await expect(cards(page)).toHaveCount((await visitor.places()).length);
+  await expect(count(page)).toHaveText(`${(await publicApi.places()).length} places found`);
+  await expect(cards(page)).toHaveCount((await publicApi.places()).length);
   await chip(page, "Waterfalls").click();
   await expect(count(page)).toHaveText("1 place found · Filtered by Waterfalls");
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("row 48: place cards stand two in a row", async ({ page }) => {
+// R48
+test("cards stand two in a row", async ({ page }) => {
   await open(page);
   const [first, second, third] = await Promise.all(
     [0, 1, 2].map(async (at) => (await cards(page).nth(at).boundingBox())!),
@@ -120,7 +122,8 @@ test("row 48: place cards stand two in a row", async ({ page }) => {
   expect(third!.y).toBeGreaterThan(first!.y);
 });
 
-test("row 49: nothing found says so, and what to do", async ({ page }) => {
+// R49
+test("an empty result has a message and a way back", async ({ page }) => {
   await open(page);
   await search(page).fill("zzzz no such place");
   await expect(page.getByText("No places found", { exact: true })).toBeVisible();
@@ -130,45 +133,46 @@ test("row 49: nothing found says so, and what to do", async ({ page }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("rows 49 and 178: 'Loading businesses...' stands there until the address has been read", async ({
-  page,
-  request,
-}) => {
+// R49, R178
+test("the list says that it loads until the address has been read", async ({ page, request }) => {
   expect(await (await request.get("/explore")).text()).toContain("Loading businesses...");
   await open(page);
 });
 
-test.describe("row 50: the search looks in name, description and category name, in any case", () => {
+// R50
+test.describe("the search matches name, description and category name in any case", () => {
   const searches = [
     ["a name", "sOn DOONG", "Son Doong Cave"],
     ["a name without its accents", "dong tien son", "Tien Son Cave"],
     ["a description", "583 STEPS", "Tien Son Cave"],
     ["a category's name", "waterfalls", null],
   ] as const;
-  for (const [where, words, expected] of searches) {
-    test(where, async ({ page, visitor }) => {
-      const [only] = expected ? [] : await visitor.places("category=waterfall");
+  for (const [where, query, expected] of searches) {
+    test(where, async ({ page, publicApi }) => {
+      const [only] = expected ? [] : await publicApi.places("category=waterfall");
       await open(page);
-      await search(page).fill(words);
+      await search(page).fill(query);
       await expect.poll(() => cards(page).count()).toBeLessThan(5);
       await expect(cards(page).getByRole("heading")).toContainText([expected ?? only!.name]);
     });
   }
 });
 
-test("row 51: the category filter finds a place by any of its categories", async ({ page, visitor }) => {
-  const attractions = await visitor.places("category=attractions");
+// R51
+test("a category filter matches any category of a place", async ({ page, publicApi }) => {
+  const attractions = await publicApi.places("category=attractions");
   const notFirst = attractions.find(({ categories }) => categories[0]!.slug !== "attractions")!;
   await open(page, "/explore?category=attractions");
   await expect(cards(page)).toHaveCount(attractions.length);
   await expect(cards(page).getByRole("link", { name: notFirst.name, exact: true })).toBeVisible();
 });
 
-test("row 52: the tag filter finds any tag that contains any of the chosen ones, in any case", async ({
+// R52
+test("a tag filter matches every tag that contains a selected tag, in any case", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const all = await visitor.places();
+  const all = await publicApi.places();
   const expected = all.filter(({ tags }) => tags.some((tag) => /beer|river/i.test(tag)));
   await open(page, "/explore?tags=BEER,riv");
   await expect(cards(page)).toHaveCount(expected.length);
@@ -180,10 +184,12 @@ test("row 52: the tag filter finds any tag that contains any of the chosen ones,
   );
 });
 
-test.describe("row 8: the address filters", () => {
-  test("by a slug, an alias, an older name or a number", async ({ page, visitor }) => {
-    const id = await visitor.categoryId("cave");
-    const caves = (await visitor.places("category=cave")).length;
+// R8
+test.describe("the address filters", () => {
+  // R413
+  test("by slug, alias, plural or id", async ({ page, publicApi }) => {
+    const id = await publicApi.categoryId("cave");
+    const caves = (await publicApi.places("category=cave")).length;
     for (const category of ["cave", "caves", String(id)]) {
       await open(page, `/explore?category=${category}`);
       await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
@@ -193,8 +199,8 @@ test.describe("row 8: the address filters", () => {
     await expect(page.getByText("No places found", { exact: true })).toBeVisible();
   });
 
-  test("by a category and tags together", async ({ page, visitor }) => {
-    const expected = (await visitor.places("category=accommodation")).filter(({ tags }) =>
+  test("by a category and tags together", async ({ page, publicApi }) => {
+    const expected = (await publicApi.places("category=accommodation")).filter(({ tags }) =>
       tags.includes("beer"),
     );
     expect(expected.length).toBeGreaterThan(0);
@@ -203,20 +209,21 @@ test.describe("row 8: the address filters", () => {
   });
 });
 
-test("row 53: what is searched for is in the address, to share and to go back from", async ({ page }) => {
+// R53
+test("the search is kept in the address and in the history", async ({ page }) => {
   await open(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await search(page).pressSequentially("son doong", { delay: 30 });
   await expect(page).toHaveURL("/explore?q=son%20doong");
   await expect(count(page)).toHaveText("3 places found");
-  await page.keyboard.press("Escape"); // the suggestions lie over the chips
+  await page.keyboard.press("Escape"); // the suggestions cover the chips
   await chip(page, "Caves").click();
   await expect(page).toHaveURL("/explore?category=cave&q=son%20doong");
   await page.goBack();
   await expect(page).toHaveURL("/explore?q=son%20doong");
   await search(page).fill("son doong cave");
   await page.keyboard.press("Escape");
-  // Leaving the box is enough: whoever follows a card at once still finds the search when he comes back.
+  // A blur writes the address at once, so the search is kept when a card is followed right away.
   await cards(page).getByRole("link", { name: "Son Doong Cave", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Son Doong Cave" })).toBeVisible();
   await page.goBack();
@@ -231,7 +238,8 @@ test("row 53: what is searched for is in the address, to share and to go back fr
   await expect(count(page)).toHaveText("3 places found");
 });
 
-test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phone", async ({ page }) => {
+// R13
+test("'Interactive Map' and 'Open the map' lead a phone to the map @phone", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Open the map" }).click();
   await expect(page).toHaveURL("/explore?view=map");
@@ -248,7 +256,8 @@ test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phon
   await expect(map(page)).toBeVisible();
 });
 
-test("row 53: an address that is followed at once after a choice is read @phone", async ({ page }) => {
+// R53
+test("a link that is followed right after a choice is applied @phone", async ({ page }) => {
   await open(page, "/explore?view=map");
   await expect(map(page)).toBeVisible();
   await page.evaluate(() => {
@@ -257,7 +266,7 @@ test("row 53: an address that is followed at once after a choice is read @phone"
         ({ innerText }) => innerText.trim() === name,
       )!;
     named("button", "List").click();
-    // Before the router has told anybody of the list.
+    // Before the router has processed the change to the list.
     document.querySelector<HTMLElement>('footer a[href="/explore?view=map"]')!.click();
   });
   await expect(page).toHaveURL("/explore?view=map");
@@ -265,7 +274,8 @@ test("row 53: an address that is followed at once after a choice is read @phone"
   await expect(cards(page).first()).toBeHidden();
 });
 
-test("rows 53 and 54: choosing changes the address without navigating; All clears it; Back goes back", async ({
+// R53, R54
+test("choosing a category changes the address without a navigation, All clears it, Back restores it", async ({
   page,
 }) => {
   await open(page, "/explore?tags=beer");

@@ -1,20 +1,20 @@
 import type { AdminEntryRequest, PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { expect, expectAccessible, test, unique } from "../fixtures";
-import { arrive, newTraveller, signInThere, toast } from "../travellers";
+import { expect, expectAccessible, positionOfWorker, test as base, unique } from "../fixtures";
+import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers";
 
 const CAVE = "phong-nha-cave";
 
-interface Told {
-  /** Entries of the guestbook, approved and removed again after the test. */
-  tell: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
-  /** A place that nobody has told about, for this test alone. */
-  quiet: PlaceResponse;
+interface GuestbookFixtures {
+  /** Adds approved entries and removes them after the test. */
+  addEntry: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
+  /** A place without entries, for one test. */
+  newPlace: PlaceResponse;
 }
 
-const told = test.extend<Told>({
-  tell: async ({ admin }, provide) => {
+const test = base.extend<GuestbookFixtures>({
+  addEntry: async ({ admin }, provide) => {
     const ids: number[] = [];
     await provide(async (form) => {
       const entry = await admin.addEntry({ authorName: "Hằng Đặng", ...form, status: "approved" });
@@ -22,11 +22,10 @@ const told = test.extend<Told>({
     });
     for (const id of ids) await admin.removeEntry(id);
   },
-  quiet: async ({ admin }, provide) => {
+  newPlace: async ({ admin }, provide) => {
     const place = await admin.create({
       name: unique("Quiet Grotto"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("surf")],
     });
     await provide(place);
@@ -34,218 +33,224 @@ const told = test.extend<Told>({
   },
 });
 
-/** The guestbook's page, once it shows `words` and its scripts run. */
-async function visit(page: Page, words?: string): Promise<void> {
+/** Opens the guestbook and waits until it shows `text` and is hydrated. */
+async function openGuestbook(page: Page, text?: string): Promise<void> {
   await expect(async () => {
     await page.goto("/guestbook");
-    if (words) await expect(page.getByText(words).first()).toBeVisible({ timeout: 500 });
+    if (text) await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(page.locator("main [data-state=loading]")).toHaveCount(0);
 }
 
-const card = (page: Page, words: string) =>
-  page.getByRole("list", { name: "Entries" }).getByRole("listitem").filter({ hasText: words });
+const card = (page: Page, text: string) =>
+  page.getByRole("list", { name: "Entries" }).getByRole("listitem").filter({ hasText: text });
 
-told(
-  "rows 106, 108, 109, 110: an entry is a card, opens as a whole, and leads to its place and back",
-  async ({ page, tell, visitor }) => {
-    const place = await visitor.place(CAVE);
-    const message = unique("The boat slid into the dark, and nobody spoke.");
-    await tell({
-      message: `${message}\nOne line.\nAnother line.\nA fourth line, for whoever opens it.`,
-      nationality: "Vietnam",
-      rating: 5,
-      relatedPlaceId: place.id,
-      location: "https://www.google.com/maps/place/phong-nha",
-    });
-    await visit(page, message);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Travelers' Guestbook");
-    await expect(page.getByText(/^\d+ entr(y|ies)$/)).toBeVisible();
-    const entry = card(page, message);
-    for (const words of ["Hằng Đ.", "Vietnam", "just now"]) await expect(entry).toContainText(words);
-    await expect(entry.getByRole("img", { name: "5 out of 5" })).toBeVisible();
-    // The whole card opens it, by mouse and by keyboard.
-    await entry.click({ position: { x: 60, y: 60 } });
-    const dialog = page.getByRole("dialog", { name: "What Hằng Đ. tells" });
-    await expect(dialog.getByText("A fourth line, for whoever opens it.")).toBeInViewport();
-    await expect(dialog.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
-      "href",
-      "https://www.google.com/maps/place/phong-nha",
-    );
-    await expect(dialog.getByText("No comments yet")).toBeVisible();
-    await expectAccessible(page, "entry");
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(entry.getByRole("button", { name: "Read more from Hằng Đ." })).toBeFocused();
-    // Its place, over the guestbook (row 71).
-    await entry.getByRole("link", { name: place.name }).click();
-    const placeDialog = page.getByRole("dialog", { name: place.name, exact: true });
-    await expect(placeDialog.getByRole("region", { name: "Recent Experiences" })).toContainText(message);
-    await expect(page).toHaveURL(`/places/${CAVE}`);
-    await placeDialog.getByRole("button", { name: "Close & Continue Reading" }).click();
-    await expect(page).toHaveURL("/guestbook");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  },
-);
+// R106, R108, R109, R110
+test("an entry has a card, opens in a dialog and links to its place and back", async ({
+  page,
+  addEntry,
+  publicApi,
+}) => {
+  const place = await publicApi.place(CAVE);
+  const message = unique("The boat slid into the dark, and nobody spoke.");
+  await addEntry({
+    message: `${message}\nOne line.\nAnother line.\nA fourth line, for whoever opens it.`,
+    nationality: "Vietnam",
+    rating: 5,
+    relatedPlaceId: place.id,
+    location: "https://www.google.com/maps/place/phong-nha",
+  });
+  await openGuestbook(page, message);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Travelers' Guestbook");
+  await expect(page.getByText(/^\d+ entr(y|ies)$/)).toBeVisible();
+  const entry = card(page, message);
+  for (const text of ["Hằng Đ.", "Vietnam", "just now"]) await expect(entry).toContainText(text);
+  await expect(entry.getByRole("img", { name: "5 out of 5" })).toBeVisible();
+  // A click anywhere on the card opens it.
+  await entry.click({ position: { x: 60, y: 60 } });
+  const dialog = page.getByRole("dialog", { name: "What Hằng Đ. tells" });
+  await expect(dialog.getByText("A fourth line, for whoever opens it.")).toBeInViewport();
+  await expect(dialog.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
+    "href",
+    "https://www.google.com/maps/place/phong-nha",
+  );
+  await expect(dialog.getByText("No comments yet")).toBeVisible();
+  await expectAccessible(page, "entry");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(entry.getByRole("button", { name: "Read more from Hằng Đ." })).toBeFocused();
+  // Its place opens over the guestbook.
+  await entry.getByRole("link", { name: place.name }).click();
+  const placeDialog = page.getByRole("dialog", { name: place.name, exact: true });
+  await expect(placeDialog.getByRole("region", { name: "Recent Experiences" })).toContainText(message);
+  await expect(page).toHaveURL(`/places/${CAVE}`);
+  await placeDialog.getByRole("button", { name: "Close & Continue Reading" }).click();
+  await expect(page).toHaveURL("/guestbook");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
 
-told(
-  "rows 107, 111, 112, 113: a stranger signs in there, writes, is corrected, and finds the entry waiting",
-  async ({ page }) => {
-    const traveller = await newTraveller("Mai", "Nguyễn");
-    await visit(page);
-    await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
-    await signInThere(page, traveller);
-    // What somebody signed in for is open afterwards.
-    const form = page.getByRole("form", { name: "Add your experience" });
-    const message = form.getByLabel("Your experience");
-    await expect(message).toBeFocused();
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(message).toHaveAccessibleDescription("Message is required");
-    await message.fill("a".repeat(1001));
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(message).toHaveAccessibleDescription("Message must be less than 1000 characters");
-    await expect(message).toBeFocused();
-    await expectAccessible(page, "guestbook, form with a fault");
-    const words = unique("Suối nước trong, và nắng");
-    await message.fill(words);
-    await form.getByLabel("4 Very Good").check();
-    await form.getByLabel("Which place (optional)").selectOption({ label: "Phong Nha Cave" });
-    await form.getByRole("button", { name: "Add to the guestbook" }).click();
-    await expect(toast(page, "Your guestbook entry has been added!")).toContainText("after review");
-    await expect(form).toBeHidden();
-    const waiting = page.getByRole("list", { name: "Waiting for review" });
-    await expect(waiting).toContainText(words);
-    await expect(waiting).toContainText("Mai N.");
-    // It is nobody else's, and still there on the next visit, in the line that was there before.
-    await page.reload();
-    await page.getByRole("button", { name: "1 entry waiting for review" }).click();
-    await expect(waiting).toContainText(words);
-    expect((await Api.visitor().entries()).map(({ message }) => message)).not.toContain(words);
-    await waiting.getByRole("button", { name: "Read more from Mai N." }).click();
-    await page.getByRole("button", { name: "Withdraw my entry" }).click();
-    await page.getByRole("button", { name: "Yes, withdraw it" }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveCount(0);
-  },
-);
+// R107, R111, R112, R113, R421
+test("a visitor signs in, corrects the form, and finds the sent entry pending", async ({ page }) => {
+  const traveler = await createTraveler("Mai", "Nguyễn");
+  await openGuestbook(page);
+  await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
+  await submitSignIn(page, traveler);
+  // The form that the visitor signed in for opens afterwards.
+  const form = page.getByRole("form", { name: "Add your experience" });
+  const message = form.getByLabel("Your experience");
+  await expect(message).toBeFocused();
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(message).toHaveAccessibleDescription("Message is required");
+  await message.fill("a".repeat(1001));
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(message).toHaveAccessibleDescription("Message must be less than 1000 characters");
+  await expect(message).toBeFocused();
+  await expectAccessible(page, "guestbook, form with an error");
+  const text = unique("Suối nước trong, và nắng");
+  await message.fill(text);
+  await form.getByLabel("4 Very Good").check();
+  await form.getByLabel("Which place (optional)").selectOption({ label: "Phong Nha Cave" });
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(toast(page, "Your guestbook entry has been added!")).toContainText("after review");
+  await expect(form).toBeHidden();
+  const pending = page.getByRole("list", { name: "Waiting for review" });
+  await expect(pending).toContainText(text);
+  await expect(pending).toContainText("Mai N.");
+  // It is private, and still there after a reload, in the collapsed line of pending entries.
+  await page.reload();
+  await page.getByRole("button", { name: "1 entry waiting for review" }).click();
+  await expect(pending).toContainText(text);
+  expect((await Api.anonymous().entries()).map(({ message }) => message)).not.toContain(text);
+  await pending.getByRole("button", { name: "Read more from Mai N." }).click();
+  await page.getByRole("button", { name: "Withdraw my entry" }).click();
+  await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveCount(0);
+});
 
-told(
-  "row 114: a comment and a reply stand under an entry, and what is wrong is said at the field",
-  async ({ page, tell }) => {
-    const message = unique("We walked to the second chamber");
-    await tell({ message });
-    await visit(page, message);
-    await arrive(page, await newTraveller("Tuấn", "Lê"), "/guestbook");
-    await card(page, message)
-      .getByRole("button", { name: /^Read more/ })
-      .click();
-    const dialog = page.getByRole("dialog");
-    const form = dialog.getByRole("form", { name: "Add a comment" });
-    const comment = form.getByLabel("Add a comment");
-    await form.getByRole("button", { name: "Post comment" }).click();
-    await expect(comment).toHaveAccessibleDescription("Comment is required");
-    await comment.fill("b".repeat(501));
-    await form.getByRole("button", { name: "Post comment" }).click();
-    await expect(comment).toHaveAccessibleDescription("Comment must be less than 500 characters");
-    await comment.fill("Which boat did you take to get there?");
-    await form.getByRole("button", { name: "Post comment" }).click();
-    await expect(toast(page, "Your comment has been added!")).toBeVisible();
-    const comments = dialog.getByRole("region", { name: "Comments" });
-    await expect(comments.getByText("Which boat did you take to get there?")).toBeVisible();
-    await expect(comment).toHaveValue("");
-    await comments.getByRole("button", { name: "Reply to Tuấn L." }).click();
-    const reply = comments.getByRole("form", { name: "Your reply to Tuấn L." });
-    await expect(reply.getByLabel("Your reply to Tuấn L.")).toBeFocused();
-    await reply.getByRole("textbox").fill("The first one in the morning, thank you.");
-    await reply.getByRole("button", { name: "Post comment" }).click();
-    await expect(comments.getByText("The first one in the morning, thank you.")).toBeVisible();
-    // One level: a reply is not answered.
-    await expect(comments.getByRole("button", { name: /^Reply/ })).toHaveCount(1);
-    await expectAccessible(page, "comments");
-  },
-);
+// R114
+test("comments and replies are shown below an entry, and errors at their fields", async ({
+  page,
+  addEntry,
+}) => {
+  const message = unique("We walked to the second chamber");
+  await addEntry({ message });
+  await openGuestbook(page, message);
+  await openSignedIn(page, await createTraveler("Tuấn", "Lê"), "/guestbook");
+  await card(page, message)
+    .getByRole("button", { name: /^Read more/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  const form = dialog.getByRole("form", { name: "Add a comment" });
+  const comment = form.getByLabel("Add a comment");
+  await form.getByRole("button", { name: "Post comment" }).click();
+  await expect(comment).toHaveAccessibleDescription("Comment is required");
+  await comment.fill("b".repeat(501));
+  await form.getByRole("button", { name: "Post comment" }).click();
+  await expect(comment).toHaveAccessibleDescription("Comment must be less than 500 characters");
+  await comment.fill("Which boat did you take to get there?");
+  await form.getByRole("button", { name: "Post comment" }).click();
+  await expect(toast(page, "Your comment has been added!")).toBeVisible();
+  const comments = dialog.getByRole("region", { name: "Comments" });
+  await expect(comments.getByText("Which boat did you take to get there?")).toBeVisible();
+  await expect(comment).toHaveValue("");
+  await comments.getByRole("button", { name: "Reply to Tuấn L." }).click();
+  const reply = comments.getByRole("form", { name: "Your reply to Tuấn L." });
+  await expect(reply.getByLabel("Your reply to Tuấn L.")).toBeFocused();
+  await reply.getByRole("textbox").fill("The first one in the morning, thank you.");
+  await reply.getByRole("button", { name: "Post comment" }).click();
+  await expect(comments.getByText("The first one in the morning, thank you.")).toBeVisible();
+  // There is one level of replies.
+  await expect(comments.getByRole("button", { name: /^Reply/ })).toHaveCount(1);
+  await expectAccessible(page, "comments");
+});
 
-/** What a place's page shows of what travellers tell about it. */
+/** The section of a place's page with its entries. */
 const experiences = (page: Page) => page.getByRole("region", { name: "Recent Experiences" });
 
-told(
-  "rows 70 to 74, 165: a place's experiences: asked to sign in, opened, cancelled, and on to the guestbook",
-  async ({ page, quiet }) => {
-    await page.goto(`/places/${quiet.slug}`);
-    const part = experiences(page);
-    await expect(part).toContainText("No experiences shared yet");
-    await expect(part).toContainText(`Be the first to share your experience at ${quiet.name}`);
-    await expect(part).toContainText(`Sign in to share your experience at ${quiet.name}`);
-    await expect(part.getByRole("button", { name: "Share Your Experience" })).toHaveCount(0);
-    await expect(part.getByRole("link", { name: "View Guestbook" })).toHaveAttribute("href", "/guestbook");
-    await expect(part.locator("[data-state=loading]")).toHaveCount(0);
-    await part.getByRole("link", { name: "Sign In to Share" }).click();
-    await signInThere(page, await newTraveller("Hoa", "Phạm"));
-    const share = part.getByRole("button", { name: "Share Your Experience" });
-    // What somebody signed in for is open afterwards.
-    const form = part.getByRole("form");
-    await form.getByLabel("Your experience").fill("Something that is not sent");
-    await form.getByRole("button", { name: "Cancel" }).click();
-    await expect(form).toHaveCount(0);
-    await expect(share).toBeFocused();
-    await share.click();
-    await expect(form.getByLabel("Your experience")).toHaveValue("");
-  },
-);
+// R70, R71, R72, R73, R74, R165
+test("a visitor signs in on a place's page, and the form is canceled and reset @publishes", async ({
+  page,
+  newPlace,
+}) => {
+  await page.goto(`/places/${newPlace.slug}`);
+  const section = experiences(page);
+  await expect(section).toContainText("No experiences shared yet");
+  await expect(section).toContainText(`Be the first to share your experience at ${newPlace.name}`);
+  await expect(section).toContainText(`Sign in to share your experience at ${newPlace.name}`);
+  await expect(section.getByRole("button", { name: "Share Your Experience" })).toHaveCount(0);
+  await expect(section.getByRole("link", { name: "View Guestbook" })).toHaveAttribute("href", "/guestbook");
+  await expect(section.locator("[data-state=loading]")).toHaveCount(0);
+  await section.getByRole("link", { name: "Sign In to Share" }).click();
+  await submitSignIn(page, await createTraveler("Hoa", "Phạm"));
+  const share = section.getByRole("button", { name: "Share Your Experience" });
+  // The form that the visitor signed in for opens afterwards.
+  const form = section.getByRole("form");
+  await form.getByLabel("Your experience").fill("Something that is not sent");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(share).toBeFocused();
+  await share.click();
+  await expect(form.getByLabel("Your experience")).toHaveValue("");
+});
 
-told(
-  "rows 70, 169: the first three of a place's experiences, the newest first",
-  async ({ page, tell, quiet }) => {
-    for (const nth of ["first", "second", "third", "fourth"])
-      await tell({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: quiet.id });
-    // Its page follows within two seconds.
-    await expect(async () => {
-      await page.goto(`/places/${quiet.slug}`);
-      await expect(
-        experiences(page)
-          .getByRole("listitem")
-          .getByText(/^The \w+ boat$/),
-      ).toHaveText(["The fourth boat", "The third boat", "The second boat"], { timeout: 500 });
-    }).toPass();
-  },
-);
+// R70, R169
+test("a place shows its latest three entries, newest first @publishes", async ({
+  page,
+  addEntry,
+  newPlace,
+}) => {
+  for (const nth of ["first", "second", "third", "fourth"])
+    await addEntry({ message: `The ${nth} boat`, rating: 4, relatedPlaceId: newPlace.id });
+  // The page is updated within two seconds.
+  await expect(async () => {
+    await page.goto(`/places/${newPlace.slug}`);
+    await expect(
+      experiences(page)
+        .getByRole("listitem")
+        .getByText(/^The \w+ boat$/),
+    ).toHaveText(["The fourth boat", "The third boat", "The second boat"], { timeout: 500 });
+  }).toPass();
+});
 
-told(
-  "rows 75, 76, 77: ten characters and a rating are asked for; it is shared, or what went wrong is said",
-  async ({ page, quiet, guard }) => {
-    await arrive(page, await newTraveller("Hoa", "Phạm"), `/places/${quiet.slug}`);
-    const part = experiences(page);
-    await part.getByRole("button", { name: "Share Your Experience" }).click();
-    const form = part.getByRole("form");
-    const message = form.getByLabel("Your experience");
-    const rating = form.getByRole("group", { name: /^Your rating/ });
-    const share = form.getByRole("button", { name: "Share Experience" });
-    await message.fill("Too short");
-    await share.click();
-    await expect(message).toHaveAccessibleDescription(
-      "Please share at least 10 characters about your experience",
-    );
-    await expect(rating.getByLabel("5 Excellent")).toHaveAccessibleDescription("Please rate your experience");
-    await expect(message).toBeFocused();
-    await expect(rating.getByRole("radio")).toHaveCount(5);
-    for (const words of ["5 Excellent", "4 Very Good", "3 Good", "2 Fair", "1 Poor"])
-      await expect(rating.getByLabel(words)).toBeVisible();
-    await expectAccessible(page, "experience, form with faults");
-    const words = unique("The river was warm and green");
-    await message.fill(words);
-    await rating.getByLabel("5 Excellent").check();
-    guard.allow(/502/);
-    await page.route("**/api/guestbook", (route) => route.fulfill({ status: 502, body: "" }));
-    await share.click();
-    await expect(toast(page, "Error")).toContainText("Failed to share your experience. Please try again.");
-    await expect(message).toHaveValue(words);
-    await page.unroute("**/api/guestbook");
-    await share.click();
-    await expect(toast(page, "Thank you!")).toContainText(
-      "Your experience has been shared and will appear after review.",
-    );
-    await expect(form).toHaveCount(0);
-    await expect(part.getByRole("list", { name: "Waiting for review" })).toContainText(words);
-    await expectAccessible(page, "experiences");
-  },
-);
+// R75, R76, R77
+test("the place's form requires ten characters and a rating, and reports success or failure @publishes", async ({
+  page,
+  newPlace,
+  monitor,
+}) => {
+  await openSignedIn(page, await createTraveler("Hoa", "Phạm"), `/places/${newPlace.slug}`);
+  const section = experiences(page);
+  await section.getByRole("button", { name: "Share Your Experience" }).click();
+  const form = section.getByRole("form");
+  const message = form.getByLabel("Your experience");
+  const rating = form.getByRole("group", { name: /^Your rating/ });
+  const share = form.getByRole("button", { name: "Share Experience" });
+  await message.fill("Too short");
+  await share.click();
+  await expect(message).toHaveAccessibleDescription(
+    "Please share at least 10 characters about your experience",
+  );
+  await expect(rating.getByLabel("5 Excellent")).toHaveAccessibleDescription("Please rate your experience");
+  await expect(message).toBeFocused();
+  await expect(rating.getByRole("radio")).toHaveCount(5);
+  for (const label of ["5 Excellent", "4 Very Good", "3 Good", "2 Fair", "1 Poor"])
+    await expect(rating.getByLabel(label)).toBeVisible();
+  await expectAccessible(page, "experience, form with errors");
+  const text = unique("The river was warm and green");
+  await message.fill(text);
+  await rating.getByLabel("5 Excellent").check();
+  monitor.allow(/502/);
+  await page.route("**/api/guestbook", (route) => route.fulfill({ status: 502, body: "" }));
+  await share.click();
+  await expect(toast(page, "Error")).toContainText("Failed to share your experience. Please try again.");
+  await expect(message).toHaveValue(text);
+  await page.unroute("**/api/guestbook");
+  await share.click();
+  await expect(toast(page, "Thank you!")).toContainText(
+    "Your experience has been shared and will appear after review.",
+  );
+  await expect(form).toHaveCount(0);
+  await expect(section.getByRole("list", { name: "Waiting for review" })).toContainText(text);
+  await expectAccessible(page, "experiences");
+});

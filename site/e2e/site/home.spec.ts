@@ -2,75 +2,75 @@ import { expect, test } from "../fixtures";
 
 const ABOUT = "what-is-phong-nha-guide";
 
-test("row 2: Home says how many places are verified, and counts them", async ({ page, visitor }) => {
-  const verified = (await visitor.places("verified=true")).length;
+// R2
+test("Home shows the number of verified places, rounded down", async ({ page, publicApi }) => {
+  const verified = (await publicApi.places("verified=true")).length;
   const claimed = verified >= 100 ? Math.floor(verified / 100) * 100 : Math.floor(verified / 10) * 10;
   expect(claimed).toBeGreaterThanOrEqual(10);
   await page.goto("/");
   await expect(page.getByText(`${claimed}+ verified places`)).toBeVisible();
 });
 
-test("row 15: the hero is 90% of the viewport high", async ({ page }) => {
+// R15
+test("the hero takes 90% of the viewport's height", async ({ page }) => {
   await page.goto("/");
   const hero = page.getByRole("main").locator("section").first();
   const height = (await hero.boundingBox())!.height;
   expect(height / page.viewportSize()!.height).toBeCloseTo(0.9, 2);
 });
 
-test.describe("rows 16 to 19: each prompt leads to its places", () => {
-  // Nothing moves, so that all four stand there together.
+// R16, R17, R18, R19
+test.describe("each prompt leads to its places", () => {
+  // Without animation all four prompts are visible.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   const prompts = [
     {
-      row: 16,
       text: "I want to explore a cave.",
       button: "Show me some caves",
       query: "category=cave",
-      by: "Caves",
+      filter: "Caves",
     },
     {
-      row: 17,
       text: "I want to eat street food.",
       button: "Show me street food spots",
       query: "category=street-food",
-      by: "Street Food",
+      filter: "Street Food",
     },
     {
-      row: 18,
       text: "I'm feeling adventurous.",
       button: "Show me adventures",
       query: "category=attraction",
-      by: "Attractions",
+      filter: "Attractions",
     },
     {
-      row: 19,
       text: "I would like a cold beer!",
       button: "Take me to the bar",
       query: "tags=beer",
-      by: "beer",
+      filter: "beer",
     },
   ];
-  for (const { row, text, button, query, by } of prompts) {
-    test(`row ${row}: '${text}'`, async ({ page, visitor }) => {
-      const expected = await visitor.places(query);
+  for (const { text, button, query, filter } of prompts) {
+    test(`'${text}'`, async ({ page, publicApi }) => {
+      const expected = await publicApi.places(query);
       expect(expected.length).toBeGreaterThan(0);
       await page.goto("/");
-      const way = page
+      const prompt = page
         .getByRole("list", { name: "Where to begin" })
         .getByRole("listitem")
         .filter({ hasText: text });
-      await way.getByRole("link", { name: button, exact: true }).click();
+      await prompt.getByRole("link", { name: button, exact: true }).click();
       await expect(page).toHaveURL(`/explore?${query}`);
       await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
-        `${expected.length} places found · Filtered by ${by}`,
+        `${expected.length} places found · Filtered by ${filter}`,
       );
     });
   }
 });
 
-test.describe("row 21: 'Learn more'", () => {
-  test("scrolls after 100 ms to the section about the guide", async ({ page }) => {
+// R21
+test.describe("'Learn more'", () => {
+  test("scrolls to the introduction after 100 ms", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -85,7 +85,7 @@ test.describe("row 21: 'Learn more'", () => {
     await expect(about).toBeFocused();
   });
 
-  test("scrolls smoothly, for those who do not mind", async ({ page }) => {
+  test("scrolls smoothly without reduced motion", async ({ page }) => {
     await page.goto("/");
     await page.evaluate(() => {
       const asked: unknown[] = [];
@@ -100,7 +100,7 @@ test.describe("row 21: 'Learn more'", () => {
       .toEqual([ABOUT, { behavior: "smooth" }]);
   });
 
-  test("goes one screen down where the section is missing", async ({ page }) => {
+  test("scrolls one screen down if the introduction is missing", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await page.locator(`#${ABOUT}`).evaluate((section) => section.removeAttribute("id"));
@@ -109,7 +109,8 @@ test.describe("row 21: 'Learn more'", () => {
   });
 });
 
-test("row 22: what the guide is, and the cards to the map, the stories and the guestbook", async ({
+// R22
+test("an introduction and feature blocks lead to the map, the articles and the guestbook", async ({
   page,
 }) => {
   await page.goto("/");
@@ -125,8 +126,8 @@ test("row 22: what the guide is, and the cards to the map, the stories and the g
   await expect(page).toHaveURL("/explore?view=map");
 });
 
-test("Home shows the three newest stories, and leads to all of them", async ({ page, visitor }) => {
-  const newest = (await visitor.articles()).slice(0, 3);
+test("Home shows the three newest articles and links to all", async ({ page, publicApi }) => {
+  const newest = (await publicApi.articles()).slice(0, 3);
   await page.goto("/");
   const stories = page.getByRole("region", { name: "Newest Stories" });
   await expect(stories.getByRole("heading", { level: 3 })).toHaveText(newest.map(({ title }) => title));
@@ -134,8 +135,9 @@ test("Home shows the three newest stories, and leads to all of them", async ({ p
   await expect(page).toHaveURL("/inspiration");
 });
 
-test("row 23: Featured Places are the premium ones, with 'Explore More'", async ({ page, visitor }) => {
-  const premium = await visitor.places("premium=true");
+// R23
+test("Home features the premium places and links to Explore", async ({ page, publicApi }) => {
+  const premium = await publicApi.places("premium=true");
   await page.goto("/");
   const featured = page.getByRole("region", { name: "Featured Places" });
   await expect(featured.getByRole("heading", { level: 3 })).toHaveText(premium.map(({ name }) => name));

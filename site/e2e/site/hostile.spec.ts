@@ -1,93 +1,99 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures";
-import { expectHarmless, expectText, filling, test, TEXTS } from "../hostile";
-import { hold } from "../travellers";
+import { expectHarmless, expectText, fillTo, test, TEXTS } from "../hostile";
+import { restoreSession } from "../travelers";
 
-/** Threat D3: what people write is shown as they wrote it, and does nothing. */
+/** User text is shown literally on the site and has no effect. */
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 test.use({ actionTimeout: 15_000 });
 
 const main = (page: Page) => page.getByRole("main");
 
-/** The page with its scripts running. */
-async function visit(page: Page, path: string): Promise<void> {
+/** Opens a page and waits until it is hydrated. */
+async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
 }
 
-for (const who of ["a stranger", "an admin"] as const) {
-  test.describe(`to ${who}`, () => {
+for (const audience of ["anonymous visitors", "an admin"] as const) {
+  test.describe(`for ${audience}`, () => {
     test.beforeEach(async ({ guide, page }) => {
-      if (who === "an admin") await hold(page, guide.adminIs);
+      if (audience === "an admin") await restoreSession(page, guide.adminAccount);
     });
 
-    test("d3: stories: the list, and each with its structured data", async ({ page, guide }) => {
-      await visit(page, "/inspiration");
-      const told = guide.articles.flatMap(({ title, author, summary, tags }) => [
+    // R303
+    test("articles show hostile text inertly: the list, and each with its structured data", async ({
+      page,
+      guide,
+    }) => {
+      await openHydrated(page, "/inspiration");
+      const texts = guide.articles.flatMap(({ title, author, summary, tags }) => [
         title,
         author,
         summary,
         ...tags,
       ]);
-      await expectText(main(page), told, "the list of stories");
+      await expectText(main(page), texts, "the list of articles");
       for (const { id, slug, title, author, summary, tags, sources } of guide.articles) {
-        const screen = `the story ${id}`;
-        await visit(page, `/inspiration/${id}-${slug}`);
+        const screen = `article ${id}`;
+        await openHydrated(page, `/inspiration/${id}-${slug}`);
         await expectText(main(page), [title, author, summary, ...tags, ...sources], screen);
-        await expect(main(page).getByText(/^Before \d$/), "its text has arrived").toBeVisible();
+        await expect(main(page).getByText(/^Before \d$/), "its text is shown").toBeVisible();
         await expect(page).toHaveTitle(new RegExp(escaped(title)));
         await expectStructured(page, [title, author]);
       }
     });
 
-    test("d3: places: found, suggested, in the dialog and on their own pages", async ({ page, guide }) => {
-      await visit(page, "/explore");
+    // R303
+    test("places show hostile text inertly: list, suggestions, dialog and page", async ({ page, guide }) => {
+      await openHydrated(page, "/explore");
       const box = page.getByRole("combobox", { name: "Search places" });
       const options = page.getByRole("listbox", { name: "Suggestions" });
       for (const typed of ["pwned", "script", "svg onload"]) {
         await box.fill(typed);
         await expect(options.getByRole("option").first()).toContainText(/pwned/i);
-        await expectHarmless(page, `what is suggested for ${typed}`);
+        await expectHarmless(page, `suggestions for ${typed}`);
       }
       for (const [n, place] of guide.places.entries()) {
         const { name, localName, slug, address, commune, phone, categories } = place;
-        // What a list shows first is what somebody sees: a category has one place.
-        await visit(page, `/explore?category=${categories[0]!.slug}`);
+        // Each category has one place, so the place is the first of the list.
+        await openHydrated(page, `/explore?category=${categories[0]!.slug}`);
         const found = page.getByRole("list", { name: "Places found" });
         await expectText(found, [name, localName!, categories[0]!.name], `Explore with place ${n}`);
         await found.getByRole("link").first().click();
         const dialog = page.getByRole("dialog");
-        const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, filling(500, n)];
+        const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, fillTo(500, n)];
         await openDetails(dialog);
         await expectText(dialog, texts, `the dialog of place ${n}`);
-        await visit(page, `/places/${slug}`);
+        await openHydrated(page, `/places/${slug}`);
         await openDetails(main(page));
         await expectText(main(page), texts, `the page of place ${n}`);
         await expectStructured(page, [name]);
       }
-      await visit(page, `/explore?q=${encodeURIComponent(TEXTS[2]!)}`);
+      await openHydrated(page, `/explore?q=${encodeURIComponent(TEXTS[2]!)}`);
       await expect(box).toHaveValue(TEXTS[2]!);
       await expectHarmless(page, "an address that searches for a hostile text");
     });
 
-    test("d3: the guestbook, and each entry with its comment", async ({ page, guide }) => {
-      await visit(page, "/guestbook");
+    // R303
+    test("the guestbook shows hostile text inertly: entries and comments", async ({ page, guide }) => {
+      await openHydrated(page, "/guestbook");
       const entries = await guide.admin.entries();
-      const told = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
+      const texts = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
         message,
         nationality!,
         authorName!,
         relatedPlace!.name,
       ]);
-      await expectText(main(page), told, "the guestbook");
+      await expectText(main(page), texts, "the guestbook");
       for (const { id, message, nationality, location } of entries) {
         await page
           .locator(`#entry-${id}`)
           .getByRole("button", { name: /^Read more/ })
           .click();
         const dialog = page.getByRole("dialog");
-        // The comment says the same as the entry.
+        // The comment has the same text as the entry.
         await expectText(dialog.getByRole("region", { name: "Comments" }), [message], `the comment on ${id}`);
         await expectText(dialog, [message, nationality!, location!], `the entry ${id}`);
         await page.keyboard.press("Escape");
@@ -95,28 +101,34 @@ for (const who of ["a stranger", "an admin"] as const) {
       }
     });
 
-    test("d3: Home, what is saved, and what leads nowhere", async ({ page, guard, guide }) => {
-      guard.allow(/404 \(Not Found\)/);
+    // R303
+    test("Home, saved places and not-found pages contain no hostile markup", async ({
+      page,
+      monitor,
+      guide,
+    }) => {
+      monitor.allow(/404 \(Not Found\)/);
       for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
-        await visit(page, path);
+        await openHydrated(page, path);
         await expectHarmless(page, path);
       }
-      if (who === "an admin") {
-        await visit(page, "/saved");
+      if (audience === "an admin") {
+        await openHydrated(page, "/saved");
         await expectText(
           main(page),
           guide.places.map(({ name }) => name),
-          "what is saved",
+          "saved places",
         );
       }
       await page.goto(`/places/${encodeURIComponent(TEXTS[0]!)}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectHarmless(page, "a place that is none");
+      await expectHarmless(page, "a missing place");
     });
   });
 }
 
-test("d3: feed and sitemap are well formed, and the feed says what was written @desktop", async ({
+// R303
+test("feed and sitemap are well-formed, and the feed contains the titles as written @desktop", async ({
   page,
   guide,
 }) => {
@@ -135,7 +147,7 @@ test("d3: feed and sitemap are well formed, and the feed says what was written @
   }
 });
 
-/** What is told to search engines can be read, and names this as it was written. */
+/** The structured data is valid JSON and contains these names as they were written. */
 async function expectStructured(page: Page, names: readonly string[]): Promise<void> {
   const data = await page.locator("script[type='application/ld+json']").allTextContents();
   const strings = data.flatMap((text) => {
@@ -149,7 +161,7 @@ async function expectStructured(page: Page, names: readonly string[]): Promise<v
   for (const name of names) expect(strings).toContain(name);
 }
 
-/** Unfolds what is folded away. */
+/** Opens all `details` elements. */
 async function openDetails(scope: Locator): Promise<void> {
   await expect(scope.locator("summary").first()).toBeVisible();
   await scope

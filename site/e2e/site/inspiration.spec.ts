@@ -1,17 +1,18 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { STORY, STORY_DATE } from "../story";
+import { SAMPLE_ARTICLE, SAMPLE_ARTICLE_DATE } from "../sampleArticle";
 
 const titles = (page: Page, list: string) =>
   page.getByRole("list", { name: list, exact: true }).getByRole("heading", { level: 3 });
-const card = (page: Page) => page.getByRole("article").filter({ hasText: STORY.title });
+const card = (page: Page) => page.getByRole("article").filter({ hasText: SAMPLE_ARTICLE.title });
 
-test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page, visitor }) => {
-  const all = await visitor.articles();
+// R84, R85, R86
+test("articles are filtered by topic and search", async ({ page, publicApi }) => {
+  const all = await publicApi.articles();
   const tags = [...new Set(all.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, "en"));
-  const named = (chosen: typeof all) => chosen.map(({ title }) => title);
-  const featured = named(all.filter(({ isFeatured }) => isFeatured));
-  const latest = named(all.filter(({ isFeatured }) => !isFeatured));
+  const titlesOf = (articles: typeof all) => articles.map(({ title }) => title);
+  const featured = titlesOf(all.filter(({ isFeatured }) => isFeatured));
+  const latest = titlesOf(all.filter(({ isFeatured }) => !isFeatured));
 
   await page.goto("/inspiration");
   await expect(page.getByRole("heading", { level: 1, name: "Inspiration" })).toBeVisible();
@@ -21,7 +22,7 @@ test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page
   await expect(titles(page, "Featured Guides")).toHaveText(featured);
   if (latest.length > 0) await expect(titles(page, "Latest Articles")).toHaveText(latest);
 
-  const about = named(all.filter(({ tags }) => tags.includes("river")));
+  const about = titlesOf(all.filter(({ tags }) => tags.includes("river")));
   await chips.filter({ hasText: "river" }).click();
   await expect(page).toHaveURL("/inspiration?topic=river");
   await expect(titles(page, "Articles about river")).toHaveText(about);
@@ -32,7 +33,7 @@ test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page
   await page.getByRole("button", { name: "Show all articles" }).click();
   await expect(page).toHaveURL("/inspiration");
   await page.getByRole("searchbox").fill("nguyen thi hang");
-  await expect(titles(page, "Featured Guides")).toHaveText([STORY.title]);
+  await expect(titles(page, "Featured Guides")).toHaveText([SAMPLE_ARTICLE.title]);
   await page.getByRole("button", { name: "Clear search" }).click();
 
   await page.goBack();
@@ -41,24 +42,31 @@ test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page
   await expect(titles(page, "Articles about river")).toHaveText(about);
 });
 
-test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile }) => {
+// R87, R88, R89, R90, R91
+test("a card leads to the complete article", async ({ page, isMobile }) => {
   await page.goto("/inspiration");
   await expect(card(page).getByText("Featured", { exact: true })).toBeVisible();
-  await expect(card(page).getByText(STORY.author)).toBeVisible();
-  await expect(card(page).getByText(STORY_DATE, { exact: true })).toBeVisible();
-  await expect(card(page).getByText(STORY.summary)).toBeVisible();
-  await expect(card(page).getByRole("listitem")).toHaveText(STORY.tags.slice(0, 3));
+  await expect(card(page).getByText(SAMPLE_ARTICLE.author)).toBeVisible();
+  await expect(card(page).getByText(SAMPLE_ARTICLE_DATE, { exact: true })).toBeVisible();
+  await expect(card(page).getByText(SAMPLE_ARTICLE.summary)).toBeVisible();
+  await expect(card(page).getByRole("listitem")).toHaveText(SAMPLE_ARTICLE.tags.slice(0, 3));
 
   await card(page).getByRole("link").click();
   await expect(page).toHaveURL(/\/inspiration\/\d+-a-day-on-the-son-told-slowly$/);
   const article = page.getByRole("article");
-  await expect(article.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
-  await expect(article.getByRole("img", { name: `Illustration for ${STORY.title}` })).toBeVisible();
-  for (const line of [`Author ${STORY.author}`, `Published ${STORY_DATE}`, "Region Phong Nha, Vietnam"])
+  await expect(
+    article.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true }),
+  ).toBeVisible();
+  await expect(article.getByRole("img", { name: `Illustration for ${SAMPLE_ARTICLE.title}` })).toBeVisible();
+  for (const line of [
+    `Author ${SAMPLE_ARTICLE.author}`,
+    `Published ${SAMPLE_ARTICLE_DATE}`,
+    "Region Phong Nha, Vietnam",
+  ])
     await expect(article.getByRole("listitem").filter({ hasText: line })).toBeVisible();
-  for (const text of [STORY.summary, `Published on ${STORY_DATE}`])
+  for (const text of [SAMPLE_ARTICLE.summary, `Published on ${SAMPLE_ARTICLE_DATE}`])
     await expect(article.getByText(text, { exact: true })).toBeVisible();
-  for (const tag of STORY.tags)
+  for (const tag of SAMPLE_ARTICLE.tags)
     await expect(article.getByRole("link", { name: `#${tag}`, exact: true })).toBeVisible();
 
   await expect(article.getByRole("heading", { level: 2, name: "The morning" })).toBeVisible();
@@ -75,10 +83,10 @@ test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile
 
   const external = article.getByRole("link", { name: /^Visit External Source/ });
   await (isMobile ? expect(external).toBeVisible() : expect(external).toBeHidden());
-  await expect(external.or(article.locator(`a[href="${STORY.externalUrl}"]`))).toHaveCount(1);
+  await expect(external.or(article.locator(`a[href="${SAMPLE_ARTICLE.externalUrl}"]`))).toHaveCount(1);
 
-  const map = article.getByRole("region", { name: `Map of ${STORY.title}` });
-  await article.getByText(`Published on ${STORY_DATE}`).scrollIntoViewIfNeeded();
+  const map = article.getByRole("region", { name: `Map of ${SAMPLE_ARTICLE.title}` });
+  await article.getByText(`Published on ${SAMPLE_ARTICLE_DATE}`).scrollIntoViewIfNeeded();
   await expect(map.locator("[data-view]")).toHaveAttribute("data-view", "14.00/17.58137/106.28308");
 
   await article.getByRole("link", { name: "More Stories" }).click();
@@ -88,12 +96,13 @@ test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile
   await expect(page.getByRole("heading", { name: "Articles about river" })).toBeVisible();
 });
 
-test("an article says the same to machines, at one address @desktop", async ({ page, request, visitor }) => {
-  const story = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
-  const path = `/inspiration/${story.id}-${story.slug}`;
-  for (const other of [`/inspiration/${story.id}`, `/inspiration/${story.id}-an-older-title`]) {
-    const answer = await request.get(other, { maxRedirects: 0 });
-    expect([answer.status(), answer.headers().location], other).toEqual([301, path]);
+// R201, R418
+test("an article has one address and structured data @desktop", async ({ page, request, publicApi }) => {
+  const article = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
+  const path = `/inspiration/${article.id}-${article.slug}`;
+  for (const other of [`/inspiration/${article.id}`, `/inspiration/${article.id}-an-older-title`]) {
+    const response = await request.get(other, { maxRedirects: 0 });
+    expect([response.status(), response.headers().location], other).toEqual([301, path]);
   }
   expect(await (await request.get("/sitemap.xml")).text()).toContain(`${path}</loc>`);
 
@@ -102,8 +111,8 @@ test("an article says the same to machines, at one address @desktop", async ({ p
   expect(data.map((text) => JSON.parse(text) as object)).toEqual([
     expect.objectContaining({
       "@type": "Article",
-      headline: STORY.title,
-      datePublished: STORY.publicationDate,
+      headline: SAMPLE_ARTICLE.title,
+      datePublished: SAMPLE_ARTICLE.publicationDate,
     }),
     expect.objectContaining({ "@type": "BreadcrumbList" }),
   ]);
@@ -112,15 +121,16 @@ test("an article says the same to machines, at one address @desktop", async ({ p
   await expect(head("meta[property='og:type']")).toHaveAttribute("content", "article");
   await expect(head("meta[property='article:published_time']")).toHaveAttribute(
     "content",
-    STORY.publicationDate,
+    SAMPLE_ARTICLE.publicationDate,
   );
 });
 
-test("row 92: where there is no article, the page says so", async ({ page, guard }) => {
-  guard.allow(/404 \(Not Found\)/);
+// R92
+test("a missing article has its own page", async ({ page, monitor }) => {
+  monitor.allow(/404 \(Not Found\)/);
   for (const path of ["/inspiration/999999999", "/inspiration/no-such-story"]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
     await expect(
       page.getByRole("heading", { level: 1, name: "Article not found", exact: true }),
     ).toBeVisible();
@@ -132,12 +142,13 @@ test("row 92: where there is no article, the page says so", async ({ page, guard
   await expect(page).toHaveURL("/inspiration");
 });
 
-test("row 88: the places that a story tells of stand under it as cards, in its order, and open over it", async ({
+// R88
+test("an article lists its places in the order of the text, and they open in a dialog", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const story = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
-  await page.goto(`/inspiration/${story.id}-${story.slug}`);
+  const article = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
+  await page.goto(`/inspiration/${article.id}-${article.slug}`);
   await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
   const places = page.getByRole("region", { name: "Places in this story" });
   await expect(places.getByRole("link")).toHaveText(["Tien Son Cave", "Phong Nha Cave"]);

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { ask } from "../signingIn";
-import { arrive, newTraveller, signInThere, toast } from "../travellers";
+import { openSignInDialog } from "../signIn";
+import { openSignedIn, createTraveler, submitSignIn, toast } from "../travelers";
 
 const NAME = "Phong Nha Cave";
 const LIKES = "**/api/user/likes";
 
-/** A card's heart on Explore, whose scripts run. */
+/** The heart of a card on Explore, which is hydrated. */
 async function heartOn(page: Page) {
   await expect(page.getByText("Loading businesses...")).toBeHidden();
   return page
@@ -15,39 +15,38 @@ async function heartOn(page: Page) {
     .getByRole("button", { name: `Save ${NAME}`, exact: true });
 }
 
-test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit", async ({ page }) => {
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+// R81
+test("a heart without a session asks for a sign-in and sends nothing", async ({ page }) => {
+  const requestPaths: string[] = [];
+  page.on("request", (request) => requestPaths.push(new URL(request.url()).pathname));
   await page.goto("/explore");
   const heart = await heartOn(page);
   await heart.click();
   await expect(toast(page, "Please sign in")).toContainText("You need to be signed in to like businesses");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await expect(page).toHaveURL("/explore");
-  expect(sent.filter((path) => path.startsWith("/api/user"))).toEqual([]);
+  expect(requestPaths.filter((path) => path.startsWith("/api/user"))).toEqual([]);
 });
 
-test("a heart that was pressed before the sign-in lights after it, on the same page @desktop", async ({
-  page,
-}) => {
-  const traveller = await newTraveller("Linh", "Trần");
+// R81
+test("a heart pressed before the sign-in is saved after it, on the same page @desktop", async ({ page }) => {
+  const traveler = await createTraveler("Linh", "Trần");
   await page.goto("/explore");
   const heart = await heartOn(page);
   await heart.click();
   await expect(toast(page, "Please sign in")).toBeVisible();
-  await ask(page);
-  await signInThere(page, traveller);
+  await openSignInDialog(page);
+  await submitSignIn(page, traveler);
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   await expect
-    .poll(async () => (await (await Api.signedIn(traveller)).likes()).map(({ name }) => name))
+    .poll(async () => (await (await Api.signedIn(traveler)).likes()).map(({ name }) => name))
     .toEqual([NAME]);
 });
 
-test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for again, the dialog's heart is the same", async ({
-  page,
-}) => {
-  const traveller = await newTraveller("Linh", "Trần");
-  await arrive(page, traveller, "/explore");
+// R63, R80, R170, R175
+test("a heart changes at once, refetches the list and matches the heart in the dialog", async ({ page }) => {
+  const traveler = await createTraveler("Linh", "Trần");
+  await openSignedIn(page, traveler, "/explore");
   const heart = await heartOn(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -57,27 +56,28 @@ test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for aga
   });
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
-  const again = page.waitForResponse(LIKES);
+  const refetched = page.waitForResponse(LIKES);
   release();
-  expect(((await (await again).json()) as { name: string }[]).map(({ name }) => name)).toEqual([NAME]);
+  expect(((await (await refetched).json()) as { name: string }[]).map(({ name }) => name)).toEqual([NAME]);
   await page
     .getByRole("list", { name: "Places found" })
     .getByRole("link", { name: NAME, exact: true })
     .click();
   const inDialog = page.getByRole("dialog").getByRole("button", { name: `Save ${NAME}`, exact: true });
   await expect(inDialog).toHaveAttribute("aria-pressed", "true");
-  const over = page.waitForResponse(LIKES);
+  const refetchedAgain = page.waitForResponse(LIKES);
   await inDialog.press("Enter");
   await expect(inDialog).toHaveAttribute("aria-pressed", "false");
-  await over;
+  await refetchedAgain;
   await page.keyboard.press("Escape");
   await expect(heart).toHaveAttribute("aria-pressed", "false");
-  expect(await (await Api.signedIn(traveller)).likes()).toEqual([]);
+  expect(await (await Api.signedIn(traveler)).likes()).toEqual([]);
 });
 
-test("row 82: a refused like goes out again, and says so @desktop", async ({ page, guard }) => {
-  guard.allow(/50\d/);
-  await arrive(page, await newTraveller("Linh", "Trần"), "/explore");
+// R82
+test("a failed like is reverted and reported @desktop", async ({ page, monitor }) => {
+  monitor.allow(/50\d/);
+  await openSignedIn(page, await createTraveler("Linh", "Trần"), "/explore");
   const heart = await heartOn(page);
   await page.route("**/api/user/likes/toggle", (route) => route.fulfill({ status: 503, body: "" }));
   await heart.click();

@@ -8,7 +8,8 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("/login signs in and returns to where one came from", async ({ page }) => {
+// R423
+test("/login signs in and returns to the previous page", async ({ page }) => {
   const { email, password } = credentials("admin");
   await page.goto("/login?return=/admin-portal/businesses");
   await signIn(page, email, password);
@@ -16,33 +17,39 @@ test("/login signs in and returns to where one came from", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
 });
 
-test("/login returns to a path of this guide only", async ({ page }) => {
+// R314
+test("/login returns to paths of this guide only @desktop", async ({ page }) => {
   const { email, password } = credentials("viewer");
-  for (const elsewhere of ["https://example.com/", "//example.com/", "/\\example.com"]) {
-    await page.goto(`/login?return=${encodeURIComponent(elsewhere)}`);
+  for (const foreignUrl of ["https://example.com/", "//example.com/", "/\\example.com"]) {
+    await page.goto(`/login?return=${encodeURIComponent(foreignUrl)}`);
     await signIn(page, email, password);
-    // A traveller who named no place, or none of ours, has no work in the console.
+    // A traveler without a valid return path goes to Home, not to the console.
     await expect(page).toHaveURL("/");
   }
 });
 
-test("/login refuses alike whether the address is known or not, and keeps it", async ({ page, guard }) => {
-  guard.allow(/401 \(Unauthorized\)/);
-  const said: string[] = [];
+// R312
+test("/login rejects known and unknown addresses alike and keeps the address @desktop", async ({
+  page,
+  monitor,
+}) => {
+  monitor.allow(/401 \(Unauthorized\)/);
+  const messages: string[] = [];
   for (const email of [credentials("business_owner").email, "nobody@example.org"]) {
     await page.goto("/login");
     await signIn(page, email, "not the password");
-    said.push((await page.getByRole("alert").textContent())!);
+    messages.push((await page.getByRole("alert").textContent())!);
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password")).toHaveValue("");
   }
-  expect(said[0]).toBe(said[1]);
+  expect(messages[0]).toBe(messages[1]);
 });
 
-test.describe("with scripts off", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("/login works", async ({ page, context }) => {
+  // R423
+  test("/login signs in", async ({ page, context }) => {
     const { email, password } = credentials("viewer");
     await page.goto("/login?return=/explore");
     await signIn(page, email, password);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, expectOpen, test } from "../fixtures";
-import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { expect, expectDialogFocused, letPageRun, test } from "../fixtures";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
-// The camera jumps instead of gliding: each movement has one end.
+// The camera jumps instead of animating, so each move has one end.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const region = (page: Page) => page.getByRole("region", { name: "Map of places", exact: true });
@@ -10,34 +10,44 @@ const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Places found" }).getByRole("link", { name, exact: true });
 const pin = (page: Page, name: string) => region(page).getByRole("button", { name, exact: true });
 
-/** Where the map looks: the canvas says nothing, but an attribute beside it does. */
+/** The map's camera, from an attribute next to the canvas. */
 async function view(page: Page) {
   const canvas = page.getByRole("main", { includeHidden: true }).locator("[data-view]");
   const [zoom, latitude, longitude] = (await canvas.getAttribute("data-view"))!.split("/").map(Number);
   return { zoom: zoom!, latitude: latitude!, longitude: longitude! };
 }
 
-/** Explore with its map drawn. */
+/** Opens Explore and waits until the map is drawn. */
 async function open(page: Page, path = "/explore") {
-  await page.goto(path);
-  const toMap = page.getByRole("button", { name: "Map", exact: true });
-  if (await toMap.isVisible()) {
-    await expect(page.getByText("Loading businesses...")).toBeHidden();
-    await toMap.tap();
-  }
-  await drawn(page);
+  await openMap(page, path);
+  await expectDrawn(page);
 }
 
-const drawn = (page: Page) =>
+/**
+ * Opens Explore with the map in view. On phones a button opens it, unless the address does: before the address has been
+ * read, the page shows the list and this button in any case.
+ */
+async function openMap(page: Page, path = "/explore") {
+  await page.goto(path);
+  if (!isPhone(page)) return;
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+  if (new URL(page.url()).searchParams.get("view") !== "map")
+    await page.getByRole("button", { name: "Map", exact: true }).tap();
+}
+
+const isPhone = (page: Page) => page.viewportSize()!.width < 600;
+
+const expectDrawn = (page: Page) =>
   expect(region(page)).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
 
-/** A colour as computed styles write it. */
+/** A color as computed styles contain it. */
 function rgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10 @desktop", async ({ page }) => {
+// R58
+test("the map starts at the region's center and zoom @desktop", async ({ page }) => {
   await open(page);
   const { zoom, latitude, longitude } = await view(page);
   expect(zoom).toBeCloseTo(10, 1);
@@ -45,29 +55,26 @@ test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10 @desktop", async ({ p
   expect(longitude).toBeCloseTo(106.45, 2);
 });
 
-test("row 58: on a phone, which would see only the empty middle of the region, the map begins with most places @phone", async ({
-  page,
-  visitor,
-}) => {
+// R58
+test("on a phone the map starts with most places in view @phone", async ({ page, publicApi }) => {
   await open(page);
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(9.5);
   const { zoom, latitude, longitude } = await view(page);
-  const all = await visitor.places();
-  // Half the map's width in degrees, and half of what of its height is free of the button and the cards.
+  const all = await publicApi.places();
+  // Half of the map's width in degrees. About half of its height is not covered by the button and the cards.
   const across = (390 * 360) / (512 * 2 ** zoom) / 2;
-  const near = all.filter(
+  const inView = all.filter(
     (place) => Math.abs(place.longitude - longitude) < across && Math.abs(place.latitude - latitude) < across,
   );
-  expect(near.length / all.length).toBeGreaterThan(0.8);
+  expect(inView.length / all.length).toBeGreaterThan(0.8);
 });
 
-test("rows 54 and 58: the map follows a search, and a closed place gives the view back @desktop", async ({
-  page,
-}) => {
+// R54, R58
+test("the map follows a search, and closing a place restores the view @desktop", async ({ page }) => {
   await open(page);
   const before = await view(page);
   await card(page, "Phong Nha Cave").click();
-  await expectOpen(page.getByRole("dialog", { name: "Phong Nha Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Phong Nha Cave" }));
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -79,36 +86,34 @@ test("rows 54 and 58: the map follows a search, and a closed place gives the vie
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);
 });
 
-test("row 58: the map fits the places of a filter, never closer than zoom 15", async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
-  const [only] = await visitor.places("category=waterfall");
+// R58
+test("the map fits filtered places and stops at zoom 15", async ({ page, publicApi, isMobile }) => {
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect
     .poll(() => view(page))
     .toEqual({
       zoom: 15,
-      // On a phone the lower part of the map lies under the button.
+      // On a phone, the button covers the lower part of the map.
       latitude: expect.closeTo(only!.latitude, isMobile ? 2 : 3),
       longitude: expect.closeTo(only!.longitude, 3),
     });
 });
 
-test("rows 53 and 54: what is in sight of a moved map can be listed alone, by its address, until it is taken back", async ({
+// R53, R54
+test("the list can be limited to the visible map area, which the address keeps, until it is removed", async ({
   page,
-  visitor,
+  publicApi,
   isMobile,
 }) => {
   await open(page);
-  const here = region(page).getByRole("button", { name: "List places here" });
-  await expect(here).toBeHidden();
-  const all = await visitor.places();
+  const limitToArea = region(page).getByRole("button", { name: "List places here" });
+  await expect(limitToArea).toBeHidden();
+  const all = await publicApi.places();
   const { zoom } = await view(page);
   await region(page).getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(async () => (await view(page)).zoom).toBe(zoom + 1);
-  await here.click();
+  await expect.poll(async () => (await view(page)).zoom).toBeCloseTo(zoom + 1, 1);
+  await limitToArea.click();
   await expect(page).toHaveURL(/[?&]area=[\d.]+,[\d.]+,[\d.]+,[\d.]+/);
   const before = await view(page);
   const area = new URL(page.url()).searchParams.get("area")!.split(",").map(Number);
@@ -118,12 +123,13 @@ test("rows 53 and 54: what is in sight of a moved map can be listed alone, by it
       latitude >= south && latitude <= north && longitude >= west && longitude <= east,
   );
   expect(inside.length).toBeLessThan(all.length);
-  const taken = region(page).getByRole("button", {
+  const removeArea = region(page).getByRole("button", {
     name: `${inside.length === 0 ? "No places" : inside.length === 1 ? "1 place" : `${inside.length} places`} here (look everywhere again)`,
   });
-  await expect(taken).toBeVisible();
-  await page.waitForTimeout(300); // a fit comes after 100 ms
-  expect(await view(page), "the map stays where it was put").toEqual(before);
+  await expect(removeArea).toBeVisible();
+  // The map would be fitted after 100 ms.
+  await letPageRun(page, 300);
+  expect(await view(page), "the map keeps its view").toEqual(before);
 
   const shared = page.url();
   await open(page, shared);
@@ -138,7 +144,8 @@ test("rows 53 and 54: what is in sight of a moved map can be listed alone, by it
   expect(page.url()).not.toContain("area=");
 });
 
-test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, visitor }) => {
+// R54
+test("All fits the map to all places after 100 ms @desktop", async ({ page, publicApi }) => {
   await page.clock.install();
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
@@ -153,17 +160,15 @@ test("row 54: All fits the map to all places again, after 100 ms @desktop", asyn
   await page.clock.runFor(1);
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);
   const { latitude, longitude } = await view(page);
-  const all = await visitor.places();
+  const all = await publicApi.places();
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   expect(latitude).toBeCloseTo(middle(all.map((place) => place.latitude)), 1);
   expect(longitude).toBeCloseTo(middle(all.map((place) => place.longitude)), 1);
 });
 
-test("row 57: pointing at a card pans to the place, at zoom 14 or closer @desktop", async ({
-  page,
-  visitor,
-}) => {
-  const [first, second] = await visitor.places("premium=true");
+// R57
+test("hovering over a card pans to the place at zoom 14 or closer @desktop", async ({ page, publicApi }) => {
+  const [first, second] = await publicApi.places("premium=true");
   await open(page);
   await card(page, first!.name).hover();
   await expect
@@ -173,7 +178,7 @@ test("row 57: pointing at a card pans to the place, at zoom 14 or closer @deskto
       latitude: expect.closeTo(first!.latitude, 3),
       longitude: expect.closeTo(first!.longitude, 3),
     });
-  // Whoever is closer already stays so.
+  // A camera that is closer keeps its zoom.
   for (let at = 0; at < 2; at += 1) await region(page).getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(async () => (await view(page)).zoom).toBe(16);
   await card(page, second!.name).hover();
@@ -186,8 +191,9 @@ test("row 57: pointing at a card pans to the place, at zoom 14 or closer @deskto
     });
 });
 
-test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ page, visitor }) => {
-  const [place] = await visitor.places("premium=true");
+// R58
+test("an opened place is shown at zoom 15 @desktop", async ({ page, publicApi }) => {
+  const [place] = await publicApi.places("premium=true");
   await open(page);
   await card(page, place!.name).click();
   await expect(page.getByRole("dialog", { name: place!.name })).toBeVisible();
@@ -200,14 +206,15 @@ test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ pa
     });
 });
 
-test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, grey where there is none @desktop", async ({
+// R55, R56
+test("a highlighted marker has 48 px and the color of its category, or gray @desktop", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const categories = new Map((await visitor.categories()).map((category) => [category.slug, category]));
-  expect(categories.get("transport")!.color, "a category without a colour").toBeNull();
+  const categories = new Map((await publicApi.categories()).map((category) => [category.slug, category]));
+  expect(categories.get("transport")!.color, "a category without a color").toBeNull();
   await open(page);
-  const all = await visitor.places();
+  const all = await publicApi.places();
   for (const slug of ["cave", "accommodation", "attractions", "food-drink", "market", "transport"]) {
     const place = all.find(({ category }) => category?.slug === slug)!;
     await card(page, place.name).hover();
@@ -218,22 +225,24 @@ test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, gr
   }
 });
 
-test("row 55: the feed gives each marker its category's colour", async ({ request, visitor }) => {
-  const colors = new Map((await visitor.categories()).map(({ slug, color }) => [slug, color]));
+// R55
+test("the GeoJSON feed has the category color of each marker @desktop", async ({ request, publicApi }) => {
+  const colors = new Map((await publicApi.categories()).map(({ slug, color }) => [slug, color]));
   const feed = (await (await request.get("/api/businesses.geojson")).json()) as {
     features: { properties: { category: string; color: string | null } }[];
   };
-  expect(feed.features.length).toBe((await visitor.places()).length);
+  expect(feed.features.length).toBe((await publicApi.places()).length);
   for (const { properties } of feed.features) expect(properties.color).toBe(colors.get(properties.category));
 });
 
-test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
-  const [only] = await visitor.places("category=waterfall");
+// R56
+test("a marker has 36 px @desktop", async ({ page, publicApi }) => {
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
   const clip = { x: box.x + box.width / 2 - 40, y: box.y + box.height / 2, width: 80, height: 1 };
-  // Its middle row of pixels: a disc of the category's colour, in a rim of 2 px at each side.
+  // The middle row of pixels: a disc in the category's color with a border of 2 px on each side.
   await expect(async () => {
     const shot = await page.screenshot({ clip });
     const width = await page.evaluate(
@@ -247,9 +256,9 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
         const context = canvas.getContext("2d")!;
         context.drawImage(image, 0, 0);
         const { data } = context.getImageData(0, 0, image.width, 1);
-        const wanted = [1, 3, 5].map((at) => parseInt(color!.slice(at, at + 2), 16));
+        const rgb = [1, 3, 5].map((at) => parseInt(color!.slice(at, at + 2), 16));
         const hits = [...Array(image.width).keys()].filter((x) =>
-          wanted.every((value, channel) => Math.abs(data[x * 4 + channel]! - value) < 110),
+          rgb.every((value, channel) => Math.abs(data[x * 4 + channel]! - value) < 110),
         );
         return hits.length ? hits.at(-1)! - hits[0]! + 1 : 0;
       },
@@ -260,11 +269,12 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
   }).toPass();
 });
 
-test("row 55: a first tap on a phone's marker shows its name, a second opens the place @phone", async ({
+// R55
+test("the first tap on a marker shows its name, the second opens the place @phone", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const [only] = await visitor.places("category=waterfall");
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
@@ -276,11 +286,12 @@ test("row 55: a first tap on a phone's marker shows its name, a second opens the
   await expect(page.getByRole("dialog", { name: only!.name })).toBeVisible();
 });
 
-test("pointing at a marker highlights it, and a click opens the place @desktop", async ({
+// R55
+test("hovering over a marker highlights it, and a click opens the place @desktop", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
-  const [only] = await visitor.places("category=waterfall");
+  const [only] = await publicApi.places("category=waterfall");
   await open(page, "/explore?category=waterfall");
   await expect.poll(async () => (await view(page)).zoom).toBe(15);
   const box = (await region(page).boundingBox())!;
@@ -293,84 +304,79 @@ test("pointing at a marker highlights it, and a click opens the place @desktop",
   await expect(page).toHaveURL(`/places/${only!.slug}`);
 });
 
-test("row 59: 'Loading map...', then 'Initializing map...', then the map", async ({ page }) => {
-  let letIn = () => {};
-  const closed = new Promise<void>((resolve) => (letIn = resolve));
+// R59
+test("the map says that it loads and starts", async ({ page }) => {
+  let releaseBasemap = () => {};
+  const basemapHeld = new Promise<void>((resolve) => (releaseBasemap = resolve));
   await page.route("**/basemap/**", async (route) => {
-    await closed;
+    await basemapHeld;
     await route.continue();
   });
-  let letScripts = () => {};
-  const scriptsClosed = new Promise<void>((resolve) => (letScripts = resolve));
-  await holdMapLibrary(page, () => scriptsClosed);
-  await page.goto("/explore");
-  const toMap = page.getByRole("button", { name: "Map", exact: true });
-  if (await toMap.isVisible()) {
-    await expect(page.getByText("Loading businesses...")).toBeHidden();
-    await toMap.tap();
-  }
+  let releaseLibrary = () => {};
+  const libraryHeld = new Promise<void>((resolve) => (releaseLibrary = resolve));
+  await holdMapLibrary(page, () => libraryHeld);
+  await openMap(page);
   const frame = page.getByRole("region", { name: "Map of the places found" });
   await expect(frame.getByText("Loading map...", { exact: true })).toBeVisible();
-  letScripts();
+  releaseLibrary();
   await expect(frame.getByText("Initializing map...", { exact: true })).toBeVisible();
-  letIn();
-  await drawn(page);
+  releaseBasemap();
+  await expectDrawn(page);
   await expect(frame.getByText("Initializing map...", { exact: true })).toBeHidden();
 });
 
-test("row 59: a map that cannot be loaded says so, and tries again when asked", async ({ page, guard }) => {
-  guard.allow(/ERR_FAILED|could not be loaded/);
+// R59
+test("a map that fails to load says so and can be retried", async ({ page, monitor }) => {
+  monitor.allow(/ERR_FAILED|could not be loaded/);
   await page.route("**/api/businesses.geojson", (route) => route.abort());
-  await page.goto("/explore");
-  const toMap = page.getByRole("button", { name: "Map", exact: true });
-  if (await toMap.isVisible()) {
-    await expect(page.getByText("Loading businesses...")).toBeHidden();
-    await toMap.tap();
-  }
+  await openMap(page);
   const alert = region(page).getByRole("alert");
   await expect(alert.getByText("Failed to load map", { exact: true })).toBeVisible();
   await expect(alert.getByText("Please check your internet connection", { exact: true })).toBeVisible();
   await page.unroute("**/api/businesses.geojson");
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toBeHidden();
-  await drawn(page);
+  await expectDrawn(page);
 });
 
-test("row 60: the library is asked for four times before it counts as failed @desktop", async ({
+// R60
+test("the map library is requested four times before a failure is reported @desktop", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
-  const asked = new Map<string, number>();
+  monitor.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+  const requestCounts = new Map<string, number>();
   await holdMapLibrary(page, async (url) => {
-    asked.set(url, (asked.get(url) ?? 0) + 1);
+    requestCounts.set(url, (requestCounts.get(url) ?? 0) + 1);
     return "abort";
   });
   await page.goto("/explore");
   await expect(region(page).getByText("Failed to load map", { exact: true })).toBeVisible();
-  // The bundler's own loader asks twice for a script before it gives up: eight requests are four attempts.
-  expect([4, 8]).toContain(Math.max(...asked.values()));
+  // The bundler's loader requests a script twice before it fails, so eight requests are four attempts.
+  expect([4, 8]).toContain(Math.max(...requestCounts.values()));
   await page.unrouteAll();
   await region(page).getByRole("button", { name: "Try again" }).click();
-  await drawn(page);
+  await expectDrawn(page);
 });
 
-test("row 69: the place's own small map begins at zoom 15", async ({ page }) => {
+// R69
+test("the small map of a place starts at zoom 15", async ({ page }) => {
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
-  const spot = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
+  const locationMap = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
-  await expect(spot).toBeVisible();
-  await expect(spot.getByText("Initializing map...")).toBeHidden({ timeout: 20_000 });
-  const [zoom, latitude, longitude] = (await spot.locator("[data-view]").getAttribute("data-view"))!.split(
-    "/",
-  );
+  await expect(locationMap).toBeVisible();
+  await expect(locationMap.getByText("Initializing map...")).toBeHidden({ timeout: 20_000 });
+  const [zoom, latitude, longitude] = (await locationMap
+    .locator("[data-view]")
+    .getAttribute("data-view"))!.split("/");
   expect(Number(zoom)).toBe(15);
   expect(Number(latitude)).toBeCloseTo(GUESTHOUSE.latitude, 3);
   expect(Number(longitude)).toBeCloseTo(GUESTHOUSE.longitude, 3);
 });
 
-test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, guard }) => {
-  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+// R69
+test("the small map says that it is unavailable if it fails to load", async ({ page, monitor }) => {
+  monitor.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
   await holdMapLibrary(page, async () => "abort");
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
   await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
@@ -378,13 +384,13 @@ test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, guard
   await expect(page.getByRole("link", { name: "View on Google Maps" })).toBeVisible();
 });
 
-/** Asks `gate` before the script that holds the map library is let through; "abort" refuses it. */
+/** Calls `gate` before the script with the map library is delivered; "abort" rejects the request. */
 async function holdMapLibrary(page: Page, gate: (url: string) => Promise<"abort" | void>): Promise<void> {
   await page.route("**/_next/static/**/*.js", async (route) => {
-    const answer = await route.fetch();
-    const text = await answer.text();
-    if (!text.includes("maplibregl-canvas-container")) return route.fulfill({ response: answer });
+    const response = await route.fetch();
+    const text = await response.text();
+    if (!text.includes("maplibregl-canvas-container")) return route.fulfill({ response });
     if ((await gate(route.request().url())) === "abort") return route.abort();
-    return route.fulfill({ response: answer });
+    return route.fulfill({ response });
   });
 }

@@ -1,16 +1,17 @@
 import { credentials } from "../api";
 import { expect, test, unique } from "../fixtures";
-import { PLAIN_PAGES } from "../pages";
-import { STORY, STORY_DATE } from "../story";
+import { PAGES_WITHOUT_MAP } from "../pages";
+import { SAMPLE_ARTICLE, SAMPLE_ARTICLE_DATE } from "../sampleArticle";
 
-// B1: the pages are readable with scripts off.
+// Pages are readable without JavaScript (R215).
 test.use({ javaScriptEnabled: false });
 
-const PUBLIC = [...PLAIN_PAGES, "/explore", "/places/phong-nha-cave", "/login"];
+const PUBLIC = [...PAGES_WITHOUT_MAP, "/explore", "/places/phong-nha-cave", "/login"];
 
-test("B1: Home shows its prompts, what the guide is, its card and the featured places", async ({
+// R215
+test("Home shows its prompts, introduction, feature blocks and featured places", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await page.goto("/");
   for (const button of [
@@ -24,15 +25,16 @@ test("B1: Home shows its prompts, what the guide is, its card and the featured p
   }
   await expect(page.getByRole("heading", { name: "What is Phong Nha Guide?" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
-  for (const { name } of await visitor.places("premium=true")) {
+  for (const { name } of await publicApi.places("premium=true")) {
     await expect(page.getByRole("heading", { level: 3, name, exact: true })).toBeVisible();
   }
   await page.getByRole("link", { name: "Explore More" }).click();
   await expect(page).toHaveURL("/explore");
 });
 
-test("B1: Explore shows every place, and each leads to its page", async ({ page, visitor }) => {
-  const all = await visitor.places();
+// R215
+test("Explore lists every place with a link to its page", async ({ page, publicApi }) => {
+  const all = await publicApi.places();
   await page.goto("/explore");
   const list = page.getByRole("list", { name: "Places found" });
   await expect(list.getByRole("heading")).toHaveText(all.map(({ name }) => name));
@@ -41,8 +43,9 @@ test("B1: Explore shows every place, and each leads to its page", async ({ page,
   await expect(page.getByRole("heading", { level: 1, name: "Phong Nha Cave", exact: true })).toBeVisible();
 });
 
-test("B1: a place shows its words, facts and links", async ({ page, visitor }) => {
-  const place = await visitor.place("son-doong-cave");
+// R215
+test("a place shows its description, facts and links", async ({ page, publicApi }) => {
+  const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave");
   await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();
   await expect(page.getByText(place.localName!, { exact: true })).toBeVisible();
@@ -51,8 +54,9 @@ test("B1: a place shows its words, facts and links", async ({ page, visitor }) =
   await expect(page.getByRole("link", { name: /^Get Directions/ })).toBeVisible();
 });
 
-test("B1: a place says its address and what it is without a script", async ({ page, visitor }) => {
-  const place = await visitor.place("son-doong-cave");
+// R201
+test("a place has a canonical address and structured data @desktop", async ({ page, publicApi }) => {
+  const place = await publicApi.place("son-doong-cave");
   await page.goto("/places/son-doong-cave?from=a-friend");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /[^?]*\/places\/son-doong-cave$/);
   const about = page.locator('script[type="application/ld+json"]');
@@ -64,32 +68,37 @@ test("B1: a place says its address and what it is without a script", async ({ pa
   });
 });
 
-test("B1: Inspiration shows every article, and each is whole", async ({ page, visitor }) => {
-  const all = await visitor.articles();
+// R215
+test("Inspiration lists every article with a link to its text", async ({ page, publicApi }) => {
+  const all = await publicApi.articles();
   await page.goto("/inspiration");
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
   expect(titles.sort()).toEqual(all.map(({ title }) => title).sort());
-  await page.getByRole("link", { name: STORY.title }).click();
-  await expect(page.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
+  await page.getByRole("link", { name: SAMPLE_ARTICLE.title }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: SAMPLE_ARTICLE.title, exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole("cell", { name: "Động Phong Nha" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Sources", exact: true })).toBeVisible();
-  await expect(page.getByText(`Published on ${STORY_DATE}`)).toBeVisible();
+  await expect(page.getByText(`Published on ${SAMPLE_ARTICLE_DATE}`)).toBeVisible();
 });
 
-test("B1: without scripts one writes by mail", async ({ page }) => {
+// R215
+test("Contact shows the email address instead of the form", async ({ page }) => {
   await page.goto("/contact");
   await expect(page.getByText(/^The form needs JavaScript/)).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.org" })).toBeVisible();
 });
 
-test("B1: the guestbook shows its entries whole, and where to sign in", async ({ page, admin }) => {
+// R215
+test("the guestbook shows whole entries and the sign-in link", async ({ page, admin }) => {
   const message = unique(
     "Long enough that a card would cut it off.\nTwo.\nThree.\nFour.\nThe last line of it.",
   );
   const { id } = await admin.addEntry({ authorName: "Đặng Thị Hằng", message, status: "approved" });
   try {
-    // The page is made anew after the entry was; others' entries may stand above it.
+    // The page is rendered again after the entry was added, and entries of other tests may be above it.
     const last = page.getByText("The last line of it.");
     await expect(async () => {
       await page.goto("/guestbook");
@@ -104,17 +113,16 @@ test("B1: the guestbook shows its entries whole, and where to sign in", async ({
   }
 });
 
-test("B1: the phone's menu opens @phone", async ({ page }) => {
+// R215
+test("the phone's menu opens @phone", async ({ page }) => {
   await page.goto("/");
   await page.locator("header summary").tap();
   await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Explore" }).tap();
   await expect(page).toHaveURL("/explore");
 });
 
-test("B1: Sign In is a plain link, which leads back to the page it was followed from", async ({
-  page,
-  isMobile,
-}) => {
+// R215, R423
+test("Sign In is a link that returns to the current page", async ({ page, isMobile }) => {
   await page.goto("/places/phong-nha-cave");
   if (isMobile) await page.locator("header summary").tap();
   const link = page.getByRole("banner").getByRole("link", { name: "Sign In" });
@@ -131,7 +139,8 @@ test("B1: Sign In is a plain link, which leads back to the page it was followed 
   await expect(page).toHaveURL("/places/phong-nha-cave");
 });
 
-test("B1: every public page says what it is about, and links only to pages that exist @desktop", async ({
+// R215
+test("every public page has a heading and text, and links to existing pages only @desktop", async ({
   page,
   request,
 }) => {

@@ -1,27 +1,34 @@
 import type { MediaResponse, PlaceResponse } from "@karst/client";
 import { Api, ORIGIN } from "../api";
-import { aPicture } from "../aPicture";
-import { expect, expectAccessible, expectOpen, test as base, unique } from "../fixtures";
-import { arrive, newTraveller } from "../travellers";
+import { createPng } from "../testImage";
+import {
+  expect,
+  expectAccessible,
+  expectDialogFocused,
+  positionOfWorker,
+  test as base,
+  unique,
+} from "../fixtures";
+import { openSignedIn, createTraveler } from "../travelers";
 
-interface Pictured {
-  /** A place with two pictures of the library, for this test alone. */
+interface PlaceWithImages {
+  /** A place with two images of the library, for one test. */
   place: PlaceResponse;
-  pictures: MediaResponse[];
+  images: MediaResponse[];
 }
 
-const test = base.extend<Pictured>({
-  pictures: async ({ admin }, provide) => {
-    const pictures = [
-      await admin.addImage(aPicture(1400, 1000), "A boat enters the cave"),
-      await admin.addImage(aPicture(600, 900, [30, 60, 120]), "The river at dusk"),
+const test = base.extend<PlaceWithImages>({
+  images: async ({ admin }, provide) => {
+    const images = [
+      await admin.addImage(createPng(1400, 1000), "A boat enters the cave"),
+      await admin.addImage(createPng(600, 900, [30, 60, 120]), "The river at dusk"),
     ];
-    await provide(pictures);
-    for (const { id } of pictures) await admin.removeImage(id);
+    await provide(images);
+    for (const { id } of images) await admin.removeImage(id);
   },
-  place: async ({ admin, pictures }, provide) => {
-    const [first, second] = pictures.map(({ url }) => url);
-    await admin.updateImage(pictures[0]!.id, {
+  place: async ({ admin, images }, provide) => {
+    const [first, second] = images.map(({ url }) => url);
+    await admin.updateImage(images[0]!.id, {
       caption: "At dawn",
       credit: "Linh Tran",
       focalX: 0.25,
@@ -29,8 +36,7 @@ const test = base.extend<Pictured>({
     });
     const place = await admin.create({
       name: unique("Pictured Grotto"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("surf")],
       imageUrl: first,
       gallery: [second!],
@@ -40,12 +46,13 @@ const test = base.extend<Pictured>({
   },
 });
 
-test("decisions 6: the first picture is in the page itself, in every width, and keeps its place", async ({
+// R208
+test("the first image of a place is in the HTML with all widths and causes no layout shift @publishes", async ({
   page,
   place,
-  pictures,
+  images,
 }) => {
-  const stem = pictures[0]!.url.replace(".jpg", "");
+  const stem = images[0]!.url.replace(".jpg", "");
   await expect(async () => {
     const html = await (await fetch(`${ORIGIN}/places/${place.slug}`)).text();
     const image = /<img[^>]*fetchPriority="high"[^>]*>/i.exec(html)?.[0] ?? "";
@@ -53,7 +60,7 @@ test("decisions 6: the first picture is in the page itself, in every width, and 
     expect(image).toContain(`${stem}-1400.webp 1400w`);
     expect(image).toContain('loading="eager"');
     expect(image).toContain("object-position:25% 100%");
-    expect(image).toContain(`background:${pictures[0]!.color}`);
+    expect(image).toContain(`background:${images[0]!.color}`);
   }).toPass();
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -64,16 +71,17 @@ test("decisions 6: the first picture is in the page itself, in every width, and 
   });
   await page.goto(`/places/${place.slug}`);
   const image = page.getByRole("img", { name: "A boat enters the cave" });
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(300);
-  // The file fits the screen: not the largest on a phone.
-  const file = await image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(300);
+  // The file fits the screen: phones do not load the largest.
+  const file = await image.evaluate((img: HTMLImageElement) => img.currentSrc);
   expect(file).toMatch(/-(640|1280|1400)\.webp$/);
-  // What a late font moves in the bar, by a fraction of a pixel, nobody sees.
+  // A late font shifts the header by a fraction of a pixel, which is invisible.
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.filter((value) => value > 0.001)).toEqual([]);
 });
 
-test("row 62: 'View all photos' shows all of them large, with small ones to choose from, by keyboard too", async ({
+// R62
+test("'View all photos' opens a full-screen gallery with thumbnails, also by keyboard @publishes", async ({
   page,
   place,
 }) => {
@@ -84,7 +92,7 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   const button = page.getByRole("button", { name: "View all photos" });
   await button.click();
   const gallery = page.getByRole("dialog", { name: `Pictures of ${place.name}` });
-  await expectOpen(gallery);
+  await expectDialogFocused(gallery);
   await expect(gallery.getByRole("img", { name: "A boat enters the cave" })).toBeInViewport();
   await expect(gallery.getByText("At dawn · Photo: Linh Tran")).toBeVisible();
   const count = gallery.getByRole("status");
@@ -94,9 +102,12 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   await expect(count).toHaveText("2 / 2");
   await expect(gallery.getByRole("img", { name: "The river at dusk" })).toBeInViewport({ ratio: 0.9 });
   await expectAccessible(page, "the photos of a place");
-  const small = gallery.getByRole("list", { name: "All photos" });
-  await expect(small.getByRole("button", { name: "Show photo 2" })).toHaveAttribute("aria-current", "true");
-  await small.getByRole("button", { name: "Show photo 1" }).click();
+  const thumbnails = gallery.getByRole("list", { name: "All photos" });
+  await expect(thumbnails.getByRole("button", { name: "Show photo 2" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await thumbnails.getByRole("button", { name: "Show photo 1" }).click();
   await expect(count).toHaveText("1 / 2");
   await gallery.getByRole("button", { name: "Next picture" }).click();
   await expect(count).toHaveText("2 / 2");
@@ -105,44 +116,47 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   await expect(button).toBeFocused();
 });
 
-test("row 62: a place without photos says 'No photos available'", async ({ page }) => {
+// R62
+test("a place without photos says so", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByText("No photos available")).toBeVisible();
   await expect(page.getByRole("button", { name: "View all photos" })).toHaveCount(0);
 });
 
-test("row 79, D2: a picture that is gone falls back to the illustration", async ({
+// R79, R302
+test("a missing image is replaced by an illustration @publishes", async ({
   page,
   place,
-  pictures,
+  images,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/404 \(Not Found\)/);
-  // The page is asked for again and again, and left while its map begins.
-  guard.allow(/Worker failed to load/);
+  monitor.allow(/404 \(Not Found\)/);
+  // The page is reloaded while its map starts.
+  monitor.allow(/Worker failed to load/);
   await page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
   await expect(async () => {
     await page.goto(`/places/${place.slug}`);
     await expect(page.locator('main img[src^="/scenes/"]').first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await admin.updateImage(pictures[0]!.id, { caption: null });
+  await admin.updateImage(images[0]!.id, { caption: null });
 });
 
-test("b30: photos are described, wait with their entry for their author alone, and are public with it", async ({
+// R230
+test("photos need a description, are private while their entry is pending, and public with it", async ({
   page,
   admin,
 }) => {
-  const who = await newTraveller("Linh", "Trần");
+  const traveler = await createTraveler("Linh", "Trần");
   const message = unique("Mist on the river");
-  await arrive(page, who, "/guestbook");
+  await openSignedIn(page, traveler, "/guestbook");
   await page.getByRole("button", { name: "Add Your Experience" }).first().click();
   const form = page.getByRole("form", { name: "Add your experience" });
   await form.getByLabel("Your experience").fill(message);
   const files = [1, 2, 3, 4].map((nth) => ({
     name: `photo-${nth}.png`,
     mimeType: "image/png",
-    buffer: aPicture(300 + nth, 200),
+    buffer: createPng(300 + nth, 200),
   }));
   const input = form.locator('input[type="file"]');
   await input.setInputFiles(files);
@@ -151,7 +165,7 @@ test("b30: photos are described, wait with their entry for their author alone, a
   await form.getByRole("button", { name: "Remove photo 2" }).click();
   await expectAccessible(page, "the form with photos");
 
-  // Whoever cannot see it is told what it shows.
+  // The description is required for people who cannot see the photo.
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(form.getByText("Please say in a few words what the photo shows")).toHaveCount(1);
   await expect(form.getByRole("textbox", { name: "What does photo 1 show? (required)" })).toBeFocused();
@@ -160,22 +174,26 @@ test("b30: photos are described, wait with their entry for their author alone, a
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(form).toBeHidden();
 
-  const [waiting] = (await (await Api.signedIn(who)).entries()).filter((entry) => entry.message === message);
-  const [photo] = waiting!.pictures;
+  const [pendingEntry] = (await (await Api.signedIn(traveler)).entries()).filter(
+    (entry) => entry.message === message,
+  );
+  const [photo] = pendingEntry!.pictures;
   expect((await fetch(ORIGIN + photo!.url)).status).toBe(404);
-  // What was just sent is shown at once.
+  // An entry that was just sent is shown expanded.
   await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveAttribute(
     "aria-expanded",
     "true",
   );
-  const own = page.getByRole("img", { name: "Mist over the Son" });
-  await expect.poll(() => own.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  const ownPhoto = page.getByRole("img", { name: "Mist over the Son" });
+  await expect
+    .poll(() => ownPhoto.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(100);
 
-  await admin.moderate(waiting!.id, "approved");
+  await admin.moderate(pendingEntry!.id, "approved");
   expect((await fetch(ORIGIN + photo!.url)).status).toBe(200);
   await expect(async () => {
     await page.goto("/guestbook");
     await expect(page.getByRole("img", { name: "Mist over the Son" }).first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await admin.removeEntry(waiting!.id);
+  await admin.removeEntry(pendingEntry!.id);
 });

@@ -1,14 +1,15 @@
-import { expect, test, unique } from "../fixtures";
-import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { expect, positionOfWorker, test, unique } from "../fixtures";
+import { FORD, GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 const PATH = `/places/${GUESTHOUSE_SLUG}`;
 
-test("row 63: name, local name, category badges and description", async ({ page }) => {
+// R63
+test("a place shows name, local name, category badges and description", async ({ page }) => {
   await page.goto(PATH);
   const place = page.getByRole("article");
-  await expect(place.getByRole("heading", { level: 1, name: HOUSE.name, exact: true })).toBeVisible();
-  await expect(place.getByText(HOUSE.localName, { exact: true })).toHaveAttribute("lang", "vi");
-  for (const paragraph of HOUSE.description.split("\n\n")) {
+  await expect(place.getByRole("heading", { level: 1, name: GUESTHOUSE.name, exact: true })).toBeVisible();
+  await expect(place.getByText(GUESTHOUSE.localName, { exact: true })).toHaveAttribute("lang", "vi");
+  for (const paragraph of GUESTHOUSE.description.split("\n\n")) {
     await expect(place.getByText(paragraph, { exact: true })).toBeVisible();
   }
   await expect(place.getByRole("link", { name: "Food & Drink", exact: true })).toBeVisible();
@@ -16,9 +17,8 @@ test("row 63: name, local name, category badges and description", async ({ page 
   await expect(page).toHaveURL("/explore?category=accommodation");
 });
 
-test("row 63: a place without a description gets a sentence, and nothing is made up about it", async ({
-  page,
-}) => {
+// R63
+test("a place without a description shows a general sentence", async ({ page }) => {
   await page.goto(`/places/${FORD.slug}`);
   await expect(
     page.getByText(
@@ -33,67 +33,71 @@ test("row 63: a place without a description gets a sentence, and nothing is made
   );
 });
 
-test("row 64: what is known of a place stands there as facts, its rating to one decimal", async ({
-  page,
-}) => {
+// R64
+test("a place shows its facts and its rating with one decimal", async ({ page }) => {
   await page.goto(PATH);
   const facts = page.getByRole("region", { name: "Good to know" });
   const expected = [
     ["Rating", "4.5 out of 5 (12 reviews • on Google)"],
-    ["Address", HOUSE.address],
-    ["Phone", HOUSE.phone],
+    ["Address", GUESTHOUSE.address],
+    ["Phone", GUESTHOUSE.phone],
     ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00$/],
     ["Price", "$$ (as of 2025)"],
-    ["Commune", HOUSE.commune],
+    ["Commune", GUESTHOUSE.commune],
     ["Last confirmed open", "2025"],
   ] as const;
   await expect(facts.getByRole("term")).toHaveText(expected.map(([term]) => term));
   await expect(facts.getByRole("definition")).toHaveText(expected.map(([, value]) => value));
 });
 
-test("a verified place says in which month its location was checked", async ({ page }) => {
+// R409
+test("a verified place shows the month of the check", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   const place = page.getByRole("article");
   await expect(place.getByText("Location verified November 2026", { exact: true })).toBeVisible();
 });
 
-test("a place without a rating shows no rating line", async ({ page }) => {
+// R64
+test("a place without a rating shows no rating", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByRole("region", { name: "Good to know" })).toBeVisible();
   await expect(page.getByRole("term").filter({ hasText: "Rating" })).toHaveCount(0);
   await expect(page.getByText("• on Google")).toHaveCount(0);
 });
 
-test("row 65: 'Visit Website' opens the place's own site in a new tab", async ({ page }) => {
+// R65
+test("'Visit Website' opens the place's site in a new tab", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Visit Website (opens in a new tab)" });
-  await expect(link).toHaveAttribute("href", HOUSE.website);
+  await expect(link).toHaveAttribute("href", GUESTHOUSE.website);
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", /noopener/);
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
 });
 
-test("row 68: the location block has address, phone, map link and directions", async ({ page }) => {
+// R68
+test("the location block has address, phone, map link and directions", async ({ page }) => {
   await page.goto(PATH);
   const location = page.getByRole("region", { name: "Location", exact: true });
-  await expect(location.getByText(HOUSE.address, { exact: true })).toBeVisible();
-  await expect(location.getByRole("link", { name: HOUSE.phone })).toHaveAttribute(
+  await expect(location.getByText(GUESTHOUSE.address, { exact: true })).toBeVisible();
+  await expect(location.getByRole("link", { name: GUESTHOUSE.phone })).toHaveAttribute(
     "href",
     "tel:+842320000000",
   );
   await expect(location.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
     "href",
-    HOUSE.googleMapsUrl,
+    GUESTHOUSE.googleMapsUrl,
   );
   await expect(location.getByRole("link", { name: /^Get Directions/ })).toHaveAttribute(
     "href",
-    `https://www.google.com/maps/dir/?api=1&destination=${HOUSE.latitude}%2C${HOUSE.longitude}`,
+    `https://www.google.com/maps/dir/?api=1&destination=${GUESTHOUSE.latitude}%2C${GUESTHOUSE.longitude}`,
   );
 });
 
-test("row 68: a place whose point is rough says so", async ({ page, visitor }) => {
-  const rough = (await visitor.places()).find(
+// R68
+test("a place with an approximate position says so", async ({ page, publicApi }) => {
+  const rough = (await publicApi.places()).find(
     ({ coordinateConfidence }) => coordinateConfidence === "village-level",
   )!;
   await page.goto(`/places/${rough.slug}`);
@@ -105,9 +109,10 @@ test("row 68: a place whose point is rough says so", async ({ page, visitor }) =
   await expect(page.getByText("Location approximate")).toHaveCount(0);
 });
 
-test("row 61: pictures are stepped through, and the counter says which one is seen", async ({ page }) => {
+// R61
+test("photos are a carousel with a counter", async ({ page }) => {
   await page.goto(PATH);
-  const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+  const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
   const count = page.getByRole("article").getByRole("status").filter({ hasText: "/" });
   await expect(count).toHaveText("1 / 2");
   await page.getByRole("button", { name: "Next picture" }).click();
@@ -116,34 +121,35 @@ test("row 61: pictures are stepped through, and the counter says which one is se
   await page.getByRole("button", { name: "Next picture" }).click();
   await expect(count).toHaveText("1 / 2");
   await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
-  await page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).press("ArrowLeft");
+  await page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).press("ArrowLeft");
   await expect(count).toHaveText("2 / 2");
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
 });
 
-test("row 66: a place is booked where its owner says @desktop", async ({ page }) => {
+// R66
+test("a booking button leads to the stored booking link @desktop", async ({ page }) => {
   await page.goto(PATH);
   const link = page.getByRole("link", { name: "Book on Booking.com (opens in a new tab)" });
-  await expect(link).toHaveAttribute("href", HOUSE.bookingComUrl);
+  await expect(link).toHaveAttribute("href", GUESTHOUSE.bookingComUrl);
   await page.goto("/places/phong-nha-cave");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Book / })).toHaveCount(0);
 });
 
-test("row 67: whoever is booked directly is reached by mail, by a link or by telephone @desktop", async ({
+// R67
+test("a direct booking contact becomes an email, web or phone link @desktop @publishes", async ({
   page,
   admin,
 }) => {
-  const ways = {
+  const hrefs = {
     "anhtrang@example.org": "mailto:anhtrang@example.org",
     "https://example.org/book": "https://example.org/book",
     "+84 232 000 0000": "tel:+842320000000",
   };
-  for (const [directBookingContact, href] of Object.entries(ways)) {
+  for (const [directBookingContact, href] of Object.entries(hrefs)) {
     const place = await admin.create({
       name: unique("Quiet Homestay"),
-      latitude: 17.6,
-      longitude: 106.3,
+      ...positionOfWorker(),
       categoryIds: [await admin.categoryId("accommodation")],
       bookingType: "direct",
       directBookingContact,
@@ -154,25 +160,26 @@ test("row 67: whoever is booked directly is reached by mail, by a link or by tel
   }
 });
 
-test.describe("rows 78 and 79: pictures", () => {
-  test("a link to a map is no picture: it is not asked for", async ({ page }) => {
+// R78, R79
+test.describe("photos of a place", () => {
+  test("a link to a map is not an image and is not requested", async ({ page }) => {
     await page.goto(PATH);
-    const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+    const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
     await expect(pictures).toHaveCount(2);
-    await expect(pictures.first()).toHaveAttribute("src", HOUSE.imageUrl);
+    await expect(pictures.first()).toHaveAttribute("src", GUESTHOUSE.imageUrl);
   });
 
-  test("a broken one gives way to its category's illustration, that one to a map pin", async ({
+  test("a broken image is replaced by the category's illustration, and that by a map pin", async ({
     page,
-    guard,
-    visitor,
+    monitor,
+    publicApi,
   }) => {
-    guard.allow(/404|ERR_FAILED/);
-    const { id } = await visitor.place(GUESTHOUSE_SLUG);
-    await page.route(`**${HOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
+    monitor.allow(/404|ERR_FAILED/);
+    const { id } = await publicApi.place(GUESTHOUSE_SLUG);
+    await page.route(`**${GUESTHOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
     await page.goto(PATH);
     const first = page
-      .getByRole("list", { name: `Pictures of ${HOUSE.name}` })
+      .getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` })
       .getByRole("img")
       .first();
     await expect(first).toHaveAttribute("src", `/scenes/stay-${id}.svg`);
@@ -181,14 +188,14 @@ test.describe("rows 78 and 79: pictures", () => {
       .toBeGreaterThan(0);
     await page.route("**/scenes/**", (route) => route.abort());
     await page.reload();
-    await expect(first.and(page.locator("span"))).toHaveAttribute("aria-label", `${HOUSE.name}, 1 / 2`);
+    await expect(first.and(page.locator("span"))).toHaveAttribute("aria-label", `${GUESTHOUSE.name}, 1 / 2`);
     await expect(first.locator("svg")).toBeVisible();
   });
 
-  test("each place without a photograph has its own illustration, the same each time", async ({ page }) => {
+  test("each place without a photo has its own stable illustration", async ({ page }) => {
     await page.goto("/explore");
     const list = page.getByRole("list", { name: "Places found" });
-    /** Each place's address and its illustration, when the last card is drawn: the first come with the page. */
+    /** The path and illustration of each place, after the last card is rendered: the first ones are in the HTML. */
     const illustrations = async () => {
       await expect(list.locator("[style*='--count']")).toHaveCount(0);
       return await list.getByRole("listitem").evaluateAll((cards) =>
@@ -207,16 +214,17 @@ test.describe("rows 78 and 79: pictures", () => {
   });
 });
 
-test("B1: machines are told what the place is: title, canonical address, social tags, JSON-LD, sitemap", async ({
+// R201
+test("a place has title, canonical address, social tags, JSON-LD and a sitemap entry @desktop", async ({
   page,
   request,
 }) => {
   await page.goto(PATH);
   const origin = new URL(page.url()).origin;
-  await expect(page).toHaveTitle(`${HOUSE.name} | Phong Nha Guide`);
+  await expect(page).toHaveTitle(`${GUESTHOUSE.name} | Phong Nha Guide`);
   const content = (name: string) => page.locator(`meta[property="${name}"]`);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", origin + PATH);
-  await expect(content("og:title")).toHaveAttribute("content", new RegExp(HOUSE.name));
+  await expect(content("og:title")).toHaveAttribute("content", new RegExp(GUESTHOUSE.name));
   await expect(content("og:url")).toHaveAttribute("content", origin + PATH);
   await expect(content("og:description")).toHaveAttribute("content", /Six rooms over the river/);
   const described = await page
@@ -224,10 +232,10 @@ test("B1: machines are told what the place is: title, canonical address, social 
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
   expect(described).toContainEqual(
     expect.objectContaining({
-      name: HOUSE.name,
+      name: GUESTHOUSE.name,
       url: origin + PATH,
-      telephone: HOUSE.phone,
-      geo: expect.objectContaining({ latitude: HOUSE.latitude, longitude: HOUSE.longitude }),
+      telephone: GUESTHOUSE.phone,
+      geo: expect.objectContaining({ latitude: GUESTHOUSE.latitude, longitude: GUESTHOUSE.longitude }),
     }),
   );
   expect(described).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));
@@ -235,7 +243,8 @@ test("B1: machines are told what the place is: title, canonical address, social 
   expect(await (await request.get("/robots.txt")).text()).toContain(`${origin}/sitemap.xml`);
 });
 
-test("the places nearby are offered, nearest first, and open over the page", async ({ page }) => {
+// R214
+test("nearby places are listed nearest first and open in a dialog", async ({ page }) => {
   await page.goto(PATH);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   const nearby = page.getByRole("region", { name: "Nearby" });

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures";
 
-test.describe("row 4: every route answers with its screen", () => {
+// R4
+test.describe("every route shows its screen", () => {
   const screens = [
     ["/", "Phong Nha Guide: Caves, rivers and good company"],
     ["/explore", "Explore Phong Nha"],
@@ -12,13 +13,13 @@ test.describe("row 4: every route answers with its screen", () => {
   ] as const;
   for (const [path, heading] of screens) {
     test(path, async ({ page }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(200);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
     });
   }
 
-  test("/admin is the admin entry, /moderation leads into the console", async ({ page }) => {
+  test("/admin and /moderation lead into the console", async ({ page }) => {
     await page.goto("/admin");
     await expect(page).toHaveURL(/\/admin-portal\/(admin|login)\b/);
     await page.goto("/moderation");
@@ -26,7 +27,8 @@ test.describe("row 4: every route answers with its screen", () => {
   });
 });
 
-test.describe("row 5: any other path is the not-found page", () => {
+// R5
+test.describe("any other path is the not-found page", () => {
   for (const path of [
     "/no-such-page",
     "/places/no-such-place",
@@ -34,10 +36,10 @@ test.describe("row 5: any other path is the not-found page", () => {
     "/inspirations",
     "/Đường-mòn",
   ]) {
-    test(path, async ({ page, guard }) => {
-      guard.allow(/404 \(Not Found\)/);
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
+    test(path, async ({ page, monitor }) => {
+      monitor.allow(/404 \(Not Found\)/);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
       await expect(
         page.getByRole("heading", { level: 1, name: "404 Page Not Found", exact: true }),
       ).toBeVisible();
@@ -46,16 +48,17 @@ test.describe("row 5: any other path is the not-found page", () => {
     });
   }
 
-  test("and leads back into the guide", async ({ page, guard }) => {
-    guard.allow(/404 \(Not Found\)/);
+  test("the not-found page leads back to Home", async ({ page, monitor }) => {
+    monitor.allow(/404 \(Not Found\)/);
     await page.goto("/no-such-page");
     await page.getByRole("link", { name: "Back to Home" }).click();
     await expect(page).toHaveURL("/");
   });
 });
 
-test("row 1: visitors read places without signing in, in English", async ({ page, visitor }) => {
-  for (const place of (await visitor.places("premium=true")).slice(0, 3)) {
+// R1
+test("places are readable without an account, in English", async ({ page, publicApi }) => {
+  for (const place of (await publicApi.places("premium=true")).slice(0, 3)) {
     await page.goto(`/places/${place.slug}`);
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();

@@ -1,20 +1,21 @@
 import { Api } from "../api";
-import { expect, expectAccessible, expectOpen, test } from "../fixtures";
-import { GUESTHOUSE } from "../guesthouse";
-import { arrive, newTraveller } from "../travellers";
+import { expect, expectAccessible, expectDialogFocused, test } from "../fixtures";
+import { GUESTHOUSE } from "../samplePlaces";
+import { openSignedIn, createTraveler } from "../travelers";
 
-test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's places are in the page", async ({
+// R4, R115
+test("/saved sends anonymous visitors to the sign-in page and back and contains no account data", async ({
   page,
 }) => {
-  const traveller = await newTraveller("Linh", "Trần");
+  const traveler = await createTraveler("Linh", "Trần");
   await page.goto("/saved");
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   await expectAccessible(page, "saved, signed out");
   await page.locator("main").getByRole("link", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/login?return=%2Fsaved");
-  await page.getByLabel("Email").fill(traveller.email);
-  await page.getByLabel("Password").fill(traveller.password);
+  await page.getByLabel("Email").fill(traveler.email);
+  await page.getByLabel("Password").fill(traveler.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/saved");
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
@@ -22,14 +23,12 @@ test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's plac
   await expect(page).toHaveURL("/explore");
 });
 
-test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of them unsaved", async ({
-  page,
-  isMobile,
-}) => {
-  const traveller = await newTraveller("Linh", "Trần");
-  const api = await Api.signedIn(traveller);
+// R11, R12, R116, R117, R118
+test("saved places are reached from the header, and one is removed", async ({ page, isMobile }) => {
+  const traveler = await createTraveler("Linh", "Trần");
+  const api = await Api.signedIn(traveler);
   for (const slug of ["son-doong-cave", GUESTHOUSE.slug]) await api.like((await api.place(slug)).id);
-  await arrive(page, traveller, "/");
+  await openSignedIn(page, traveler, "/");
   if (isMobile) {
     await page.locator("header summary").tap();
     await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Saved Places" }).tap();
@@ -40,8 +39,8 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   const list = page.getByRole("list", { name: "Your saved places" });
   await expect(list.getByRole("heading", { level: 2 })).toHaveText([GUESTHOUSE.name, /Doong/]);
   const card = list.getByRole("listitem").filter({ hasText: GUESTHOUSE.name });
-  for (const words of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
-    await expect(card).toContainText(words);
+  for (const text of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
+    await expect(card).toContainText(text);
   await expect(card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` })).toHaveAttribute(
     "aria-pressed",
     "true",
@@ -51,38 +50,36 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   await expect(website).toHaveAttribute("target", "_blank");
   await expectAccessible(page, "saved");
   await card.getByRole("link", { name: "View Details" }).click();
-  await expectOpen(page.getByRole("dialog", { name: GUESTHOUSE.name }));
+  await expectDialogFocused(page.getByRole("dialog", { name: GUESTHOUSE.name }));
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/saved");
   await card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).press("Enter");
   await expect(page.getByText("1 place saved")).toBeFocused();
 });
 
-test("row 176: a question is asked once: not again when it fails, nor when the window comes to the front", async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/503/);
-  const traveller = await newTraveller("Linh", "Trần");
-  let asked = 0;
+// R176
+test("a request is sent once: not again on failure or window focus", async ({ page, monitor }) => {
+  monitor.allow(/503/);
+  const traveler = await createTraveler("Linh", "Trần");
+  let requestCount = 0;
   await page.route("**/api/user/likes", (route) => {
-    asked += 1;
-    return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+    requestCount += 1;
+    return requestCount === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
   });
-  await arrive(page, traveller, "/saved");
+  await openSignedIn(page, traveler, "/saved");
   await expect(page.getByText("Your saved places could not be loaded")).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   await page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
     window.dispatchEvent(new Event("focus"));
   });
-  // Back from another page within five minutes it is still known.
+  // The response is cached for five minutes, also after another page.
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
   await expect(page).toHaveURL("/about");
   await page.goBack();
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });

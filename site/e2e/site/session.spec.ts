@@ -1,125 +1,132 @@
 import { credentials } from "../api";
-import { expect, test } from "../fixtures";
-import { account, signInAs, signInLink, signOutButton, token, visit } from "../signingIn";
-import { newTraveller, hold, toast } from "../travellers";
+import { expect, letPageRun, test } from "../fixtures";
+import { accountMenu, signInAs, signInLink, signOutButton, storedToken, openHydrated } from "../signIn";
+import { createTraveler, restoreSession, toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("row 37: signing out clears the session, here and on the server", async ({ page }) => {
-    await visit(page);
+  // R37
+  test("signing out ends the session in the browser and on the server", async ({ page }) => {
+    await openHydrated(page);
     await signInAs(page, "viewer");
-    const held = (await token(page))!;
-    const gone = page.waitForResponse("**/api/auth/sign-out");
+    const held = (await storedToken(page))!;
+    const signedOut = page.waitForResponse("**/api/auth/sign-out");
     await signOutButton(page).click();
     await expect(signInLink(page)).toBeVisible();
-    expect((await gone).status()).toBe(204);
-    expect(await token(page)).toBeNull();
-    const refused = await page.request.get("/api/auth/sessions", {
+    expect((await signedOut).status()).toBe(204);
+    expect(await storedToken(page)).toBeNull();
+    const response = await page.request.get("/api/auth/sessions", {
       headers: { authorization: `Bearer ${held}` },
     });
-    expect(refused.status()).toBe(401);
+    expect(response.status()).toBe(401);
     await page.reload();
     await expect(signInLink(page)).toBeVisible();
   });
 
+  // R37
   test("two tabs agree on who is signed in", async ({ page, context }) => {
     const other = await context.newPage();
-    await visit(page);
-    await visit(other, "/");
+    await openHydrated(page);
+    await openHydrated(other, "/");
     await signInAs(page, "viewer");
-    await expect(account(other).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(other).getByText("Linh Tran")).toBeVisible();
     await signOutButton(other).click();
     await expect(signInLink(page)).toBeVisible();
   });
 
-  test("row 34: a deactivated account is signed out on its next request", async ({ page, admin, guard }) => {
-    // The first page may still be asking for the likes when the account is deactivated.
-    guard.allow(/401 \(Unauthorized\).*\/api\/user\/likes/);
-    const traveller = await newTraveller("Hoa", "Pham");
-    const { uid } = await hold(page, traveller);
+  // R34
+  test("a deactivated account is signed out on its next request", async ({ page, admin, monitor }) => {
+    // The first page may still request the likes when the account is deactivated.
+    monitor.allow(/401 \(Unauthorized\).*\/api\/user\/likes/);
+    const traveler = await createTraveler("Hoa", "Pham");
+    const { uid } = await restoreSession(page, traveler);
     await page.goto("/explore");
-    await expect(account(page).getByText("Hoa Pham")).toBeVisible();
+    await expect(accountMenu(page).getByText("Hoa Pham")).toBeVisible();
     await admin.updateUser(uid, { isActive: false });
     await page.reload();
     await expect(signInLink(page)).toBeVisible();
-    expect(await token(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
     await expect(page.getByText("This account has been deactivated.").first()).toBeVisible();
   });
 
-  test("row 6: while the account is asked for, its part alone waits", async ({ page }) => {
+  // R6
+  test("while the session loads, only the account menu shows a spinner", async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/api/auth/firebase/sync", async (route) => {
       await held;
       await route.continue();
     });
-    await hold(page, credentials("viewer"));
+    await restoreSession(page, credentials("viewer"));
     await page.goto("/explore");
-    const spinner = account(page).getByRole("status").filter({ hasText: "Loading your adventure..." });
+    const spinner = accountMenu(page).getByRole("status").filter({ hasText: "Loading your adventure..." });
     await expect(spinner).toBeVisible();
     await expect(signInLink(page)).toBeHidden();
     await expect(page.getByRole("link", { name: "Phong Nha Cave", exact: true })).toBeVisible();
     release();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
     await expect(spinner).toHaveCount(0);
   });
 
-  test("row 38: when the sync fails, one is signed in as a viewer all the same", async ({ page, guard }) => {
-    guard.allow(/503|Error syncing user with backend/);
+  // R38
+  test("if the sync fails, the account is signed in as a viewer", async ({ page, monitor }) => {
+    monitor.allow(/503|Error syncing user with backend/);
     await page.route("**/api/auth/firebase/sync", (route) => route.fulfill({ status: 503, body: "" }));
-    await visit(page);
+    await openHydrated(page);
     await signInAs(page, "business_owner");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  test("row 24: whoever comes back to Home signed in is greeted, once a visit", async ({ page }) => {
-    await hold(page, credentials("viewer"));
+  // R24
+  test("Home greets a signed-in traveler once per visit", async ({ page }) => {
+    await restoreSession(page, credentials("viewer"));
     await page.goto("/");
     await expect(toast(page, "Hello Linh...")).toBeVisible();
     await page.reload();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    await page.waitForTimeout(500);
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
+    await letPageRun(page, 500);
     await expect(toast(page, "Hello")).toHaveCount(0);
   });
 
-  test("nothing in the bar moves when the account settles", async ({ page }) => {
-    await hold(page, credentials("viewer"));
+  test("the header does not shift when the session is known", async ({ page }) => {
+    await restoreSession(page, credentials("viewer"));
     await page.goto("/explore");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
     const moved = await page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
-          const seen: string[] = [];
+          const shifted: string[] = [];
           new PerformanceObserver((entries) => {
             for (const entry of entries.getEntries() as (PerformanceEntry & {
               sources: { node: Node | null }[];
             })[])
               for (const { node } of entry.sources)
                 if (node instanceof Element && node.closest("header"))
-                  seen.push(node.outerHTML.slice(0, 120));
+                  shifted.push(node.outerHTML.slice(0, 120));
           }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => resolve(seen), 500);
+          setTimeout(() => resolve(shifted), 500);
         }),
     );
     expect(moved).toEqual([]);
   });
 
-  test("a session that began at /login goes on here", async ({ page }) => {
+  // R423
+  test("a session that began at /login continues on the site", async ({ page }) => {
     const { email, password } = credentials("viewer");
     await page.goto("/login?return=/explore");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL("/explore");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  test("a stranger's visit asks nothing of the server about accounts", async ({ page }) => {
-    const asked: string[] = [];
+  test("an anonymous visit makes no account requests", async ({ page }) => {
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (/\/api\/(auth|firebase)/.test(request.url())) asked.push(request.url());
+      if (/\/api\/(auth|firebase)/.test(request.url())) requests.push(request.url());
     });
-    await visit(page, "/");
+    await openHydrated(page, "/");
     await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -1,25 +1,34 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectOpen, test } from "../fixtures";
+import { expect, expectAccessible, expectDialogFocused, letPageRun, test } from "../fixtures";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search places" });
 const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 const options = (page: Page) => list(page).getByRole("option");
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
 
-/** Explore with its scripts running. */
+/** Opens Explore and waits until it is hydrated. */
 async function open(page: Page, path = "/explore") {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
 
-test("B3: what is typed is suggested at once, without asking the server; typed accents come first", async ({
-  page,
-}) => {
-  await open(page);
+/**
+ * Focuses the search box and waits for the full descriptions, which are loaded on focus. Until they are there, the
+ * suggestions can change.
+ */
+async function focusBox(page: Page) {
+  const descriptions = page.waitForResponse((response) => response.url().includes("fields=id,description"));
   await box(page).focus();
-  await page.waitForLoadState("networkidle");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  await (await descriptions).finished();
+  await letPageRun(page, 50);
+}
+
+// R203
+test("suggestions appear while typing without a request, and typed accents come first", async ({ page }) => {
+  await open(page);
+  await focusBox(page);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await box(page).pressSequentially("hang én");
   await expect(options(page).first()).toContainText("Hang En Cave");
   await expect(options(page).first()).toContainText("Hang Én");
@@ -27,8 +36,8 @@ test("B3: what is typed is suggested at once, without asking the server; typed a
   await expect(page.getByRole("status").filter({ hasText: "suggestion" })).toHaveText(
     `${await options(page).count()} suggestions, choose with up and down`,
   );
-  expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
-  // The list below follows as before, and so does the address.
+  expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
+  // The list and the address follow too.
   await expect(page.getByRole("list", { name: "Places found" }).getByRole("heading").first()).toHaveText(
     "Hang En Cave",
   );
@@ -36,7 +45,8 @@ test("B3: what is typed is suggested at once, without asking the server; typed a
   await expectAccessible(page, "explore, suggestions");
 });
 
-test("B3: a slip is forgiven", async ({ page }) => {
+// R203
+test("typos are forgiven", async ({ page }) => {
   await open(page);
   for (const typed of ["phogn nha cave", "Phong Nah", "phong nha cav"]) {
     await box(page).fill(typed);
@@ -45,13 +55,10 @@ test("B3: a slip is forgiven", async ({ page }) => {
   await expect(count(page)).not.toHaveText("0 places found");
 });
 
-test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps what was typed", async ({
-  page,
-}) => {
+// R203
+test("arrow keys wrap, Enter opens, Escape closes and keeps the text", async ({ page }) => {
   await open(page);
-  await box(page).focus();
-  // What is suggested changes no more once everything that it is looked up in has arrived.
-  await page.waitForLoadState("networkidle");
+  await focusBox(page);
   await box(page).pressSequentially("son doong");
   await expect(options(page).first()).toContainText("Son Doong Cave");
   await page.keyboard.press("ArrowUp");
@@ -71,14 +78,15 @@ test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps wha
   await expect(list(page)).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expectOpen(page.getByRole("dialog", { name: "Son Doong Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Son Doong Cave" }));
   await page.keyboard.press("Escape");
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue("son doong");
   await expect(list(page)).toBeHidden();
 });
 
-test("B3: Enter without a choice searches, and leaving the box closes the suggestions", async ({ page }) => {
+// R203
+test("Enter without a selection searches, and leaving the box closes the suggestions", async ({ page }) => {
   await open(page);
   await box(page).pressSequentially("son");
   await expect(list(page)).toBeVisible();
@@ -94,15 +102,16 @@ test("B3: Enter without a choice searches, and leaving the box closes the sugges
   await expect(list(page), "an address brings words, not suggestions").toBeHidden();
 });
 
-test("B3: by touch: a place opens, a category and a tag filter; each is 44 px high @phone", async ({
+// R203
+test("taps open a place and choose a category or tag; options are 44 px high @phone", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await open(page);
   await box(page).tap();
   await box(page).pressSequentially("cav");
   await expect(options(page).first()).toBeVisible();
-  // Read at once: what is suggested may change while it is read.
+  // Measured in one call, because the suggestions may change in between.
   const sizes = await options(page).evaluateAll((all) =>
     all.map((option) => option.getBoundingClientRect().toJSON() as DOMRect),
   );
@@ -113,7 +122,7 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await options(page)
     .filter({ hasText: /^Caves\d+ places$/ })
     .tap();
-  const caves = (await visitor.places("category=cave")).length;
+  const caves = (await publicApi.places("category=cave")).length;
   await expect(page).toHaveURL("/explore?category=cave");
   await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
   await expect(box(page)).toHaveValue("");
@@ -125,10 +134,11 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await page.getByRole("button", { name: "Remove the filter beer" }).tap();
   await box(page).pressSequentially("hang toi");
   await options(page).filter({ hasText: "Dark Cave" }).tap();
-  await expectOpen(page.getByRole("dialog", { name: "Dark Cave" }));
+  await expectDialogFocused(page.getByRole("dialog", { name: "Dark Cave" }));
 });
 
-test("B3: by mouse: a click chooses, and the focus stays in the box @desktop", async ({ page }) => {
+// R203
+test("a click selects an option and keeps the focus in the box @desktop", async ({ page }) => {
   await open(page);
   await box(page).pressSequentially("waterf");
   await options(page)

@@ -7,48 +7,49 @@ const PROMPTS = [
   { text: "I'm feeling adventurous.", button: "Show me adventures" },
   { text: "I would like a cold beer!", button: "Take me to the bar" },
 ];
-const typed = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
-const way = (page: Page, name: string) =>
+const typedLine = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
+const promptItem = (page: Page, name: string) =>
   page.getByRole("list", { name: "Where to begin" }).getByRole("listitem").filter({ hasText: name });
 
-/** Home with a clock that stands still, from before the first script. */
-async function openStopped(page: Page) {
+/** Opens Home with a stopped clock, from before the first script. */
+async function openWithStoppedClock(page: Page) {
   await page.clock.install({ time: new Date("2026-03-01T03:00:00Z") });
   await page.clock.pauseAt(new Date("2026-03-01T03:01:00Z"));
   await page.goto("/");
-  // Hydrated: a pinned prompt says so. Letting it go begins with the first prompt, typed whole.
+  // A focused prompt is shown at once if the page is hydrated. The blur starts with the first prompt, complete.
   await expect(async () => {
     await page.getByRole("link", { name: PROMPTS[1]!.button }).focus();
-    await expect(typed(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
+    await expect(typedLine(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
   }).toPass();
   await page.getByRole("link", { name: PROMPTS[0]!.button }).focus();
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
   await page.getByRole("link", { name: PROMPTS[0]!.button }).blur();
 }
 
-test("row 20: 40 ms a character, held 4000 ms, faded 200 ms, a prompt every 6000 ms, all four in turn", async ({
+// R20
+test("a character takes 40 ms, a prompt is held for 4000 ms, fades in 200 ms and takes 6000 ms in all", async ({
   page,
 }) => {
-  await openStopped(page);
-  const line = typed(page);
+  await openWithStoppedClock(page);
+  const line = typedLine(page);
   for (const [at, { text }] of PROMPTS.entries()) {
     const next = PROMPTS[(at + 1) % PROMPTS.length]!;
-    // Typed whole: held for 4000 ms.
+    // Complete: held for 4000 ms.
     await expect(line).toHaveText(text);
     await page.clock.runFor(3999);
     await expect(line).toHaveAttribute("data-phase", "holding");
     await page.clock.runFor(1);
     await expect(line).toHaveAttribute("data-phase", "fading");
     await expect(line).toHaveCSS("transition-duration", "0.2s");
-    // Faded until the cycle of 6000 ms, which began with the first character, is over.
+    // Faded until the end of the cycle of 6000 ms, which began with the first character.
     await page.clock.runFor(2000 - text.length * 40 - 1);
     await expect(line).toHaveText(text);
     await page.clock.runFor(1);
-    // The next one: a character at once, then one every 40 ms.
+    // The next prompt: one character at once, then one every 40 ms.
     await expect(line).toHaveAttribute("data-phase", "typing");
     await expect(line).toHaveText(next.text.slice(0, 1));
-    await expect(way(page, next.button)).toHaveCSS("opacity", "1");
-    await expect(way(page, PROMPTS[at]!.button)).toHaveCSS("opacity", "0");
+    await expect(promptItem(page, next.button)).toHaveCSS("opacity", "1");
+    await expect(promptItem(page, PROMPTS[at]!.button)).toHaveCSS("opacity", "0");
     await page.clock.runFor(39);
     await expect(line).toHaveText(next.text.slice(0, 1));
     await page.clock.runFor(1);
@@ -63,30 +64,32 @@ test("row 20: 40 ms a character, held 4000 ms, faded 200 ms, a prompt every 6000
   }
 });
 
-test("row 20: rests while it is paused, and while a prompt's button has the focus", async ({ page }) => {
-  await openStopped(page);
-  await page.getByRole("button", { name: "Pause the animation" }).click();
-  await page.clock.runFor(20_000);
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
-  await page.getByRole("button", { name: "Play the animation" }).click();
-  await page.clock.runFor(6000);
-  await expect(typed(page)).not.toHaveText(PROMPTS[0]!.text);
-  await page.getByRole("link", { name: PROMPTS[2]!.button }).focus();
-  await page.clock.runFor(20_000);
-  await expect(typed(page)).toHaveText(PROMPTS[2]!.text);
-});
-
-test("row 20: under reduced motion the first prompt stands still and whole, with all four buttons", async ({
+// R20
+test("the typewriter stops while it is paused and while a prompt's button has the focus", async ({
   page,
 }) => {
+  await openWithStoppedClock(page);
+  await page.getByRole("button", { name: "Pause the animation" }).click();
+  await page.clock.runFor(20_000);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
+  await page.getByRole("button", { name: "Play the animation" }).click();
+  await page.clock.runFor(6000);
+  await expect(typedLine(page)).not.toHaveText(PROMPTS[0]!.text);
+  await page.getByRole("link", { name: PROMPTS[2]!.button }).focus();
+  await page.clock.runFor(20_000);
+  await expect(typedLine(page)).toHaveText(PROMPTS[2]!.text);
+});
+
+// R20
+test("with reduced motion the first prompt is complete and all four buttons are shown", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.clock.install();
   await page.goto("/");
   for (const { text, button } of PROMPTS) {
-    await expect(way(page, text).getByRole("link", { name: button })).toBeVisible();
-    await expect(way(page, text)).toHaveCSS("opacity", "1");
+    await expect(promptItem(page, text).getByRole("link", { name: button })).toBeVisible();
+    await expect(promptItem(page, text)).toHaveCSS("opacity", "1");
   }
   await page.clock.runFor(30_000);
-  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
   await expect(page.getByRole("button", { name: "Pause the animation" })).toBeHidden();
 });

@@ -1,44 +1,53 @@
 import { credentials } from "../api";
-import { expect, test, unique } from "../fixtures";
-import { ask, fill, REFUSED, signInAs, signOutButton, visit } from "../signingIn";
-import { toast } from "../travellers";
+import { expect, test, uniqueEmail } from "../fixtures";
+import {
+  openSignInDialog,
+  fillForm,
+  SIGN_IN_REFUSED,
+  signInAs,
+  signOutButton,
+  openHydrated,
+} from "../signIn";
+import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, guard }) => {
-    guard.allow(REFUSED);
-    await visit(page);
-    const form = await ask(page);
-    await fill(form, { Email: `${unique("no").replace(" ", ".")}@example.org`, Password: "not it" });
+  // R177
+  test("one toast shows at a time, F8 focuses it, and the focus keeps it open", async ({ page, monitor }) => {
+    monitor.allow(SIGN_IN_REFUSED);
+    await page.clock.install();
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
+    await fillForm(form, { Email: uniqueEmail("no"), Password: "not it" });
     await page.keyboard.press("Enter");
     await expect(toast(page, "Authentication error")).toBeVisible();
     const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
+    await fillForm(form, { Email: email, Password: password });
     await page.keyboard.press("Enter");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
-    const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
-    await expect(notices).toHaveCount(1);
-    // With the focus in it, it stays.
+    const toasts = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
+    await expect(toasts).toHaveCount(1);
+    // While it has the focus, it stays open.
     await page.keyboard.press("F8");
     await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
     await page.keyboard.press("Tab");
-    await page.waitForTimeout(5_500);
-    await expect(notices).toHaveCount(1);
+    await page.clock.fastForward(5_500);
+    await expect(toasts).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await expect(notices).toHaveCount(0);
+    await expect(toasts).toHaveCount(0);
   });
 
-  test("the notice of a sign-in goes when its reader signs out at once", async ({ page }) => {
-    await visit(page);
+  // R177
+  test("the toast of a sign-in is removed by signing out", async ({ page }) => {
+    await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     await signOutButton(page).click();
     await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 2_000 });
   });
 
-  test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
-    page,
-  }) => {
-    await visit(page);
+  // R177
+  test("a toast closes after five seconds, or by a swipe of 50 px to the right", async ({ page }) => {
+    await openHydrated(page);
     await signInAs(page, "viewer");
     await expect(toast(page, "Signed in successfully")).toBeVisible();
     const shownAt = Date.now();

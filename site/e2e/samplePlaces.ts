@@ -3,8 +3,8 @@ import type { PlaceRequest } from "@karst/client";
 export const GUESTHOUSE_SLUG = "nha-nghi-anh-trang";
 
 /**
- * A place of which everything is known: the starter content invents no telephone numbers, ratings or websites.
- * One of its pictures is a link to a map, as editors sometimes paste it.
+ * A place with every field: the starter content has no invented phone numbers, ratings or websites. One entry of its
+ * gallery is a link to a map, as editors sometimes paste it.
  */
 export const GUESTHOUSE = {
   slug: GUESTHOUSE_SLUG,
@@ -36,7 +36,7 @@ export const GUESTHOUSE = {
   lastSeenYear: 2025,
 } satisfies Partial<PlaceRequest>;
 
-/** A place of which nothing is known but its name and where it is. */
+/** A place with a name, a position and a category only. */
 export const FORD = {
   slug: "quiet-ford",
   name: "Quiet Ford",

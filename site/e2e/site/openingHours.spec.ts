@@ -1,20 +1,24 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../samplePlaces";
 
 /** Open from 07:00 to 22:00, from 07:00 to 17:00, and from 16:00 to midnight. */
-const [HOUSE, GARDEN, MARKET] = [GUESTHOUSE.name, "Phong Nha Botanic Garden", "Dong Hoi Night Market"];
+const [GUESTHOUSE_NAME, GARDEN, MARKET] = [
+  GUESTHOUSE.name,
+  "Phong Nha Botanic Garden",
+  "Dong Hoi Night Market",
+];
 
-/** The traveller's phone has not been told of the journey. */
+/** The traveler's device is in another time zone. */
 test.use({ timezoneId: "Europe/Berlin" });
 
-/** A moment by the clocks of the region, tomorrow: hours are known from today on. */
+/** A time of tomorrow in the region: pages contain the hours from today on. */
 function tomorrow(time: string): Date {
   const day = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   return new Date(`${day}T${time}:00+07:00`);
 }
 
-async function explore(page: Page, path: string) {
+async function openExplore(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByText("Loading businesses...")).toBeHidden();
 }
@@ -28,7 +32,8 @@ const hours = (page: Page) =>
     .getByRole("definition")
     .filter({ has: page.locator("table") });
 
-test("B9: a place says whether it is open, by the region's clocks, and follows them", async ({ page }) => {
+// R209
+test("a place shows whether it is open by the region's clock and updates", async ({ page }) => {
   await page.clock.install({ time: tomorrow("21:28") });
   await page.goto(`/places/${GUESTHOUSE_SLUG}`);
   await expect(hours(page)).toContainText("Open now, until 22:00");
@@ -41,15 +46,17 @@ test("B9: a place says whether it is open, by the region's clocks, and follows t
   await expect(hours(page)).toContainText(GUESTHOUSE.hours);
 });
 
-test("B9: the dialog says it too", async ({ page }) => {
+// R209
+test("the place dialog shows whether it is open", async ({ page }) => {
   await page.clock.setFixedTime(tomorrow("06:30"));
-  await explore(page, "/explore?q=moonlight");
-  await card(page, HOUSE).getByRole("link", { name: HOUSE }).click();
-  const dialog = page.getByRole("dialog", { name: HOUSE });
+  await openExplore(page, "/explore?q=moonlight");
+  await card(page, GUESTHOUSE_NAME).getByRole("link", { name: GUESTHOUSE_NAME }).click();
+  const dialog = page.getByRole("dialog", { name: GUESTHOUSE_NAME });
   await expect(dialog.getByText("Closed now, opens at 07:00")).toBeVisible();
 });
 
-test("B9: the page's HTML has the week, says nothing of now, and tells search engines", async ({
+// R209
+test("the HTML has the weekly hours and structured data but no current state @desktop", async ({
   request,
 }) => {
   const html = await (await request.get(`/places/${GUESTHOUSE_SLUG}`)).text();
@@ -68,11 +75,12 @@ test("B9: the page's HTML has the week, says nothing of now, and tells search en
   ]);
 });
 
-test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ page }) => {
+// R209
+test("cards show the state, and 'open=now' keeps open places", async ({ page }) => {
   await page.clock.install({ time: tomorrow("16:45") });
-  await explore(page, "/explore?open=now");
+  await openExplore(page, "/explore?open=now");
   await expect(count(page)).toContainText("Filtered by Open now");
-  for (const name of [HOUSE, GARDEN, MARKET]) await expect(card(page, name)).toBeVisible();
+  for (const name of [GUESTHOUSE_NAME, GARDEN, MARKET]) await expect(card(page, name)).toBeVisible();
   await expect(card(page, "Phong Nha Cave")).toHaveCount(0);
   await expect(card(page, GARDEN)).toContainText("Closes in 15 min");
   await expect(card(page, MARKET)).toContainText("Open now");
@@ -80,25 +88,26 @@ test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ pag
   await expect(card(page, GARDEN)).toHaveCount(0);
   await expect(card(page, MARKET)).toBeVisible();
   await page.clock.fastForward("06:00:00");
-  await expect(card(page, HOUSE)).toHaveCount(0);
+  await expect(card(page, GUESTHOUSE_NAME)).toHaveCount(0);
   await expect(card(page, MARKET)).toContainText("Open now");
 });
 
-test("the Filters dialog narrows by open, verified and tags; it counts, is in the address, and Back goes back", async ({
+// R46
+test("the Filters dialog filters by open, verified and tags, with counts, address and history", async ({
   page,
-  visitor,
+  publicApi,
 }) => {
   await page.clock.setFixedTime(tomorrow("18:00"));
-  await explore(page, "/explore");
+  await openExplore(page, "/explore");
   await page.getByRole("button", { name: "Filters" }).click();
   const dialog = page.getByRole("dialog", { name: "Filters" });
   await expect(dialog.getByRole("button", { name: "Clear filters" })).toBeHidden();
-  const verified = (await visitor.places("verified=true")).length;
+  const verified = (await publicApi.places("verified=true")).length;
   await dialog.getByRole("checkbox", { name: `Location verified ${verified}`, exact: true }).check();
   await expect(page).toHaveURL("/explore?verified=true");
   await expect(dialog.getByRole("button", { name: `Show ${verified} places` })).toBeVisible();
 
-  const rivers = (await visitor.places("verified=true&tags=river")).length;
+  const rivers = (await publicApi.places("verified=true&tags=river")).length;
   const river = dialog
     .getByRole("group", { name: "Tags" })
     .getByRole("button", { name: `river ${rivers}`, exact: true });
@@ -112,7 +121,7 @@ test("the Filters dialog narrows by open, verified and tags; it counts, is in th
 
   await dialog.getByRole("checkbox", { name: /^Open now/ }).check();
   await expect(page).toHaveURL("/explore?open=now&verified=true");
-  await expect(card(page, MARKET), "it is open, and nobody verified where it is").toHaveCount(0);
+  await expect(card(page, MARKET), "open but not verified").toHaveCount(0);
   await dialog.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/explore");
   await expect(dialog.getByRole("checkbox", { name: /^Open now/ })).not.toBeChecked();
@@ -124,73 +133,78 @@ test("the Filters dialog narrows by open, verified and tags; it counts, is in th
   await expect(count(page)).toHaveText(`${verified} places found · Filtered by Location verified`);
 });
 
-test("the list is sorted by name, which is in the address", async ({ page, visitor }) => {
-  await explore(page, "/explore?category=cave");
+// R53
+test("sorting by name is kept in the address", async ({ page, publicApi }) => {
+  await openExplore(page, "/explore?category=cave");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
   await expect(page).toHaveURL("/explore?category=cave&sort=name");
-  const names = (await visitor.places("category=cave")).map(({ name }) => name);
+  const names = (await publicApi.places("category=cave")).map(({ name }) => name);
   names.sort((a, b) => a.localeCompare(b, "vi"));
   await expect(cards(page).getByRole("heading")).toHaveText(names);
   await page.goBack();
   await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue("best");
 });
 
-test.describe("B14: nearest first", () => {
+// R214
+test.describe("nearest first", () => {
   const IN_TOWN = { latitude: 17.6113, longitude: 106.3051 };
-  const note = (page: Page) =>
+  const distanceNotice = (page: Page) =>
     page.getByRole("status").filter({ hasText: /nearest first|know where you are/i });
 
-  test("asks on a gesture, tells the way to each, and nobody of where one is", async ({
+  test("asks for the position on a gesture, shows distances and sends the position nowhere", async ({
     page,
     context,
-    visitor,
+    publicApi,
   }) => {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation(IN_TOWN);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url() + (request.postData() ?? "")));
-    await explore(page, "/explore?category=cave");
+    await openExplore(page, "/explore?category=cave");
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
     await expect(page).toHaveURL("/explore?category=cave&sort=distance");
-    await expect(note(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
+    await expect(distanceNotice(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
     const near = `near=${IN_TOWN.latitude},${IN_TOWN.longitude}&sort=distance`;
-    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
     await expect(cards(page).first()).toContainText(/Distance (?:in the area|(?:about )?\d+(?:\.\d)? k?m)/);
     expect(requests.filter((request) => /17\.61|106\.30/.test(request))).toEqual([]);
 
     await page.reload();
-    await expect(note(page)).toContainText("It is not sent anywhere.");
+    await expect(distanceNotice(page)).toContainText("It is not sent anywhere.");
     await page.getByRole("button", { name: "Use my position" }).click();
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
 
-  test("says why it cannot, and measures from the centre of the map instead", async ({
+  test("reports a refused position and measures from the map's center instead", async ({
     page,
     context,
-    visitor,
+    publicApi,
   }) => {
     await context.clearPermissions();
-    await explore(page, "/explore?category=cave");
+    await openExplore(page, "/explore?category=cave");
     await page.evaluate(() => {
       navigator.geolocation.getCurrentPosition = (_, fail) =>
         fail!({ code: 1, message: "denied" } as GeolocationPositionError);
     });
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
-    await expect(note(page)).toContainText("Your browser does not let this page know where you are.");
+    await expect(distanceNotice(page)).toContainText(
+      "Your browser does not let this page know where you are.",
+    );
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     await page.getByRole("button", { name: "Measure from the center of the map" }).click();
-    await expect(note(page)).toHaveText(
+    await expect(distanceNotice(page)).toHaveText(
       "Nearest first, from the center of the guide's map, as the crow flies.",
     );
-    const { map } = await visitor.settings();
+    const { map } = await publicApi.settings();
     const near = `near=${map.latitude},${map.longitude}&sort=distance`;
-    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
 });
 
-test("B14: the places nearby say how long the way takes, about", async ({ page }) => {
+// R214
+test("nearby places show an estimated travel time", async ({ page }) => {
   await page.goto("/places/paradise-cave");
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   const nearby = page.getByRole("region", { name: "Nearby" });

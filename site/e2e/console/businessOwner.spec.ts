@@ -4,58 +4,61 @@ import {
   CONSOLE,
   expect,
   field,
-  flag,
+  switchInput,
   openPlace,
   openTab,
-  row,
-  search,
+  placeRow,
+  searchPlaces,
   test,
   toast,
-  uidOf,
+  userIdOf,
   unique,
-  pick,
-} from "./desk";
+  chooseOption,
+} from "./fixtures";
 
 test.beforeEach(({ signIn }) => signIn("business_owner"));
 
-test("row 125: an owner sees their own places, and edits only those", async ({ page, desk }) => {
-  const ownerId = await uidOf("business_owner");
-  const place = await desk.make({ ownerId });
-  const foreign = await desk.make({ name: `${place.name} of another` });
+// R163
+test("a business owner sees and edits only their own places", async ({ page, placeFactory }) => {
+  const ownerId = await userIdOf("business_owner");
+  const place = await placeFactory.create({ ownerId });
+  const foreign = await placeFactory.create({ name: `${place.name} of another` });
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
-  await expect(row(page, place.name)).toBeVisible();
+  await searchPlaces(page, place.name);
+  await expect(placeRow(page, place.name)).toBeVisible();
   await expect(page.getByText("1 business", { exact: true })).toBeVisible();
-  await expect(row(page, foreign.name)).toHaveCount(0);
+  await expect(placeRow(page, foreign.name)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
   await page.getByRole("link", { name: `Edit ${place.name}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
 });
 
-test("row 125: somebody else's place is Access Denied", async ({ page, admin }) => {
+// R163
+test("a place of another owner shows Access Denied", async ({ page, admin }) => {
   const { id } = await admin.place("phong-nha-cave");
   await page.goto(`${CONSOLE}businesses/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
   await expect(field(page, "Business name")).toHaveCount(0);
 });
 
-test("row 129: what only an administrator sets is read-only for an owner, the rest is saved", async ({
+// R129
+test("fields that only admins may set are read-only for owners, and the others are saved", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const ownerId = await uidOf("business_owner");
-  const place = await desk.make({ ownerId, rating: 4.5, reviewCount: 3 });
+  const ownerId = await userIdOf("business_owner");
+  const place = await placeFactory.create({ ownerId, rating: 4.5, reviewCount: 3 });
   await openPlace(page, place);
   await field(page, "Phone").fill("+84 232 222 2222");
   await openTab(page, "Booking & Settings");
   for (const label of ["Active", "Location verified", "Premium", "Recommended"]) {
-    await expect(flag(page, label)).toBeDisabled();
-    await expect(flag(page, label)).toHaveAccessibleDescription("Set by an administrator");
+    await expect(switchInput(page, label)).toBeDisabled();
+    await expect(switchInput(page, label)).toHaveAccessibleDescription("Set by an administrator");
   }
   await expect(field(page, "Owner")).not.toBeEditable();
-  await expect(flag(page, "Enquiry form")).toBeEnabled();
+  await expect(switchInput(page, "Enquiry form")).toBeEnabled();
   await openTab(page, "Rating & Reviews");
   for (const label of ["Rating", "Number of reviews"]) {
     await expect(field(page, label)).not.toBeEditable();
@@ -73,10 +76,11 @@ test("row 129: what only an administrator sets is read-only for an owner, the re
   });
 });
 
-test("row 125: an owner adds a place: theirs, and inactive until an administrator looks at it", async ({
+// R427
+test("a place that an owner adds belongs to the owner and is inactive", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Owned Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
@@ -86,34 +90,35 @@ test("row 125: an owner adds a place: theirs, and inactive until an administrato
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
-  desk.remember(id);
+  placeFactory.track(id);
   await expect(toast(page, "Business created successfully")).toBeVisible();
   expect(await admin.place(id)).toMatchObject({
     name,
     isActive: false,
-    ownerId: await uidOf("business_owner"),
+    ownerId: await userIdOf("business_owner"),
   });
 });
 
-test("row 124: an owner's Quick Stats count their own places", async ({ page, admin, desk }) => {
-  const ownerId = await uidOf("business_owner");
-  await desk.make({ ownerId });
+// R124
+test("an owner's Quick Stats count the owner's places", async ({ page, admin, placeFactory }) => {
+  const ownerId = await userIdOf("business_owner");
+  await placeFactory.create({ ownerId });
   const owner = await Api.as("business_owner");
-  // The same account's places come and go in other tests.
+  // Other tests add and remove places of the same account.
   await expect(async () => {
-    const answer = page.waitForResponse("**/api/admin/stats");
+    const response = page.waitForResponse("**/api/admin/stats");
     await page.goto(CONSOLE);
-    const shown = (await (await answer).json()) as Stats;
-    expect(shown).toEqual(await owner.stats());
-    const own = (await owner.places("showAll=true")).filter((place) => place.ownerId === ownerId);
-    expect(shown.businesses).toBe(own.length);
-    expect(shown.businesses).toBeLessThan((await admin.stats()).businesses);
-    const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect(stats.getByRole("definition").first()).toHaveText(String(own.length));
+    const stats = (await (await response).json()) as Stats;
+    expect(stats).toEqual(await owner.stats());
+    const ownPlaces = (await owner.places("showAll=true")).filter((place) => place.ownerId === ownerId);
+    expect(stats.businesses).toBe(ownPlaces.length);
+    expect(stats.businesses).toBeLessThan((await admin.stats()).businesses);
+    const quickStats = page.getByRole("region", { name: "Quick Stats" });
+    await expect(quickStats.getByRole("definition").first()).toHaveText(String(ownPlaces.length));
   }).toPass();
   await expect(page.getByText("Your places in the guide, and where to go on.")).toBeVisible();
 });

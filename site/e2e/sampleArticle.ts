@@ -1,8 +1,8 @@
 import type { ArticleRequest, ArticleResponse } from "@karst/client";
 import type { Api } from "./api";
 
-/** A story with everything an editor can give one. Its day begins late in the evening before, by Greenwich's clocks. */
-export const STORY = {
+/** An article with every field. Its day in the region begins in the evening of the previous day in UTC. */
+export const SAMPLE_ARTICLE = {
   title: "A day on the Sơn, told slowly",
   author: "Nguyễn Thị Hằng",
   summary: "One boat, two caves and lunch on the bank: what a day on the river is like when nobody hurries.",
@@ -34,11 +34,11 @@ export const STORY = {
   },
 } satisfies ArticleRequest;
 
-/** The day of publication where the guide is, seven hours ahead of Greenwich. */
-export const STORY_DATE = "January 5, 2026";
+/** The day of publication in the region, seven hours ahead of UTC. */
+export const SAMPLE_ARTICLE_DATE = "January 5, 2026";
 
-/** The story, published by an admin unless it is there already. */
-export async function tellStory(admin: Api): Promise<ArticleResponse> {
-  const told = (await admin.articles()).find(({ title }) => title === STORY.title);
-  return told ?? admin.createArticle(STORY);
+/** The sample article; an admin publishes it unless it exists. */
+export async function ensureSampleArticle(admin: Api): Promise<ArticleResponse> {
+  const existing = (await admin.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title);
+  return existing ?? admin.createArticle(SAMPLE_ARTICLE);
 }

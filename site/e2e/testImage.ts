@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from "node:zlib";
 
-type Colour = readonly [number, number, number];
+type Rgb = readonly [number, number, number];
 
-/** A PNG of this size, its left half of one colour and its right half of another. */
-export function aPicture(
+/** A PNG of this size whose halves have different colors. */
+export function createPng(
   width = 1400,
   height = 1000,
-  left: Colour = [40, 110, 80],
-  right: Colour = [210, 170, 90],
+  left: Rgb = [40, 110, 80],
+  right: Rgb = [210, 170, 90],
 ): Buffer {
   const row = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x += 1) row.set(x < width / 2 ? left : right, 1 + x * 3);
@@ -29,7 +29,7 @@ function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
 }

@@ -1,29 +1,29 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
-  choice,
+  selectInput,
   CONSOLE,
   expect,
   expectAccessible,
   field,
-  flag,
+  switchInput,
   openPlace,
   openTab,
-  pick,
+  chooseOption,
   tab,
   TABS,
   test,
   toast,
   unique,
   type Tab,
-} from "./desk";
+} from "./fixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
 const IMAGE = "Image URL must be a valid URL or relative path starting with /";
 
-/** Text that breaks a rule, by tab and label, and the sentence that appears under it. */
-const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
+/** Invalid input by tab and label, with the message that appears below the field. */
+const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   "Business Information": [
     ["Business name", "   ", "Business name is required"],
     ["Latitude", "", "Latitude is required"],
@@ -48,13 +48,13 @@ const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   ],
 };
 
-test("what has the focus is never under the bar with Save, nor its sentence @desktop", async ({ page }) => {
+test("the save bar never covers the focused field or its message @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill("Quiet Grotto");
   const categories = page.getByRole("combobox", { name: /^Categories/ });
   await categories.click();
-  await pick(page.getByRole("option").first());
+  await chooseOption(page.getByRole("option").first());
   await page.keyboard.press("Escape");
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");
@@ -62,41 +62,43 @@ test("what has the focus is never under the bar with Save, nor its sentence @des
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press("Control+s");
   await expect(field(page, "Website")).toBeFocused();
-  const sentence = page.getByText("Website must be a valid URL starting with http:// or https://");
+  const message = page.getByText("Website must be a valid URL starting with http:// or https://");
   const bar = (await page.getByRole("button", { name: "Create business" }).boundingBox())!;
   await expect
     .poll(async () => {
-      const { y, height } = (await sentence.boundingBox())!;
+      const { y, height } = (await message.boundingBox())!;
       return y + height;
     })
     .toBeLessThan(bar.y);
 });
 
-test("without a network a save says so, keeps what was typed, and is tried again when asked @desktop", async ({
+test("a save without a network reports it, keeps the text and can be retried @desktop", async ({
   page,
   context,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  // The map misses its tiles, too.
-  guard.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
-  const place = await desk.make();
+  // The map's tiles fail too.
+  monitor.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Phone").fill("0232 000 1122");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save changes" }).click();
-  const said = page.getByText("Not saved: the guide cannot be reached. What you typed is kept here.");
-  await expect(said).toBeVisible();
+  const failure = page.getByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+  await expect(failure).toBeVisible();
   await context.setOffline(false);
   expect((await admin.place(place.id)).phone).toBeNull();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
-  await expect(said).toBeHidden();
+  await expect(failure).toBeHidden();
   expect((await admin.place(place.id)).phone).toBe("0232 000 1122");
 });
 
-/** Lets the next call of `method` reach the server and loses its response; gives each call's `Idempotency-Key`. */
+/**
+ * Lets the first call of `method` reach the server and drops its response. Collects the `Idempotency-Key` of each call.
+ */
 async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
   const keys: (string | undefined)[] = [];
   const ids: number[] = [];
@@ -112,24 +114,25 @@ async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
   return { keys, ids };
 }
 
-test("a new place whose response is lost is saved once, and Try again leads to it @desktop", async ({
+// R438
+test("a new place whose response is lost is created once, and Try again opens it @desktop", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/ERR_CONNECTION_RESET/);
+  monitor.allow(/ERR_CONNECTION_RESET/);
   const name = unique("Lost Grotto");
   const { keys, ids } = await loseResponse(page, "**/api/businesses", "POST");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
   await field(page, "Paste coordinates or a map link").fill("17.6, 106.3");
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option").first());
+  await chooseOption(page.getByRole("option").first());
   await page.keyboard.press("Escape");
   await openTab(page, "Booking & Settings");
-  // Not public: other tests count what is.
-  await flag(page, "Active").uncheck();
+  // Not public, because other tests count public places.
+  await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(
     page.getByText("Not saved: the guide cannot be reached. What you typed is kept here."),
@@ -137,20 +140,21 @@ test("a new place whose response is lost is saved once, and Try again leads to i
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(toast(page, "Business created successfully")).toBeVisible();
   await expect(page).toHaveURL(`${CONSOLE}businesses/${ids[0]}`);
-  desk.remember(ids[0]!);
+  placeFactory.track(ids[0]!);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   const found = await admin.places(`showAll=true&q=${encodeURIComponent(name)}`);
   expect(found.filter((place) => place.name === name).map(({ id }) => id)).toEqual(ids);
 });
 
-test("a change whose response is lost is saved by Try again, and nobody else is said to have changed it @desktop", async ({
+// R207
+test("a change whose response is lost is saved by Try again without a false conflict @desktop", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/ERR_CONNECTION_RESET/);
-  const place = await desk.make({ phone: "1" });
+  monitor.allow(/ERR_CONNECTION_RESET/);
+  const place = await placeFactory.create({ phone: "1" });
   await openPlace(page, place);
   await loseResponse(page, `**/api/businesses/${place.id}`, "PUT");
   await field(page, "Phone").fill("0232 000 1122");
@@ -168,21 +172,20 @@ test("a change whose response is lost is saved by Try again, and nobody else is 
   expect((await admin.place(place.id)).version).toBe(saved.version);
 });
 
-test("rows 127, 130-133: each sentence stands under its field, tabs count them, nothing typed is lost @both", async ({
-  page,
-}) => {
+// R127, R130, R131, R132, R133
+test("each field shows its message, tabs count errors, and typed text is kept @both", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses/create`);
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   await openTab(page, "Booking & Settings");
-  await flag(page, "Recommended").check();
+  await switchInput(page, "Recommended").check();
   for (const name of TABS) {
     await openTab(page, name);
-    for (const [label, typed] of WRONG[name]) await field(page, label).fill(typed);
+    for (const [label, typed] of INVALID[name]) await field(page, label).fill(typed);
   }
   await page.getByRole("button", { name: "Create business" }).click();
 
-  // Categories are the one field without text.
-  const errors = (name: Tab) => WRONG[name].length + (name === "Business Information" ? 1 : 0);
+  // Categories are the only field that is not a text.
+  const errors = (name: Tab) => INVALID[name].length + (name === "Business Information" ? 1 : 0);
   await expect(page.getByRole("tabpanel", { name: TABS[0] })).toBeVisible();
   await expect(field(page, "Business name")).toBeFocused();
   for (const name of TABS)
@@ -193,39 +196,40 @@ test("rows 127, 130-133: each sentence stands under its field, tabs count them, 
   await expect(categories).toHaveAttribute("aria-invalid", "true");
   for (const name of TABS) {
     await openTab(page, name);
-    for (const [label, typed, sentence] of WRONG[name]) {
+    for (const [label, typed, message] of INVALID[name]) {
       const input = field(page, label);
-      await expect(input, label).toHaveAccessibleDescription(sentence);
+      await expect(input, label).toHaveAccessibleDescription(message);
       await expect(input, label).toHaveAttribute("aria-invalid", "true");
-      await expect(page.getByText(sentence, { exact: true }), label).toBeVisible();
+      await expect(page.getByText(message, { exact: true }), label).toBeVisible();
       await expect(input, label).toHaveValue(typed);
     }
   }
   await openTab(page, "Booking & Settings");
-  await expect(flag(page, "Recommended")).toBeChecked();
+  await expect(switchInput(page, "Recommended")).toBeChecked();
   await expect(page).toHaveURL(`${CONSOLE}businesses/create`);
 
-  // A field that is put right loses its sentence, and its tab counts one less.
+  // A corrected field loses its message, and its tab counts one error less.
   await field(page, "Agoda link").fill("");
   await expect(field(page, "Agoda link")).not.toHaveAttribute("aria-invalid", "true");
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 2 errors");
 });
 
-const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceResponse, name: Tab) => {
+const openPlaceTab = async (page: Parameters<typeof openPlace>[0], place: PlaceResponse, name: Tab) => {
   await openPlace(page, place);
   await openTab(page, name);
 };
 
-test("row 132: a picture is a path or a web address of at most 1000 characters", async ({
+// R132
+test("an image address is a path or URL of up to 1000 characters", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  // A path is shown as a picture at once, also one that leads nowhere.
-  guard.allow(/404 \(Not Found\) \(\S+\/a+\)/);
-  const place = await desk.make();
-  await onePage(page, place, "Media & Details");
+  // A path is shown as an image at once, also a missing one.
+  monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Media & Details");
   const picture = field(page, "Picture");
   const save = page.getByRole("button", { name: "Save changes" });
   await picture.fill(`/${"a".repeat(1000)}`);
@@ -241,13 +245,14 @@ test("row 132: a picture is a path or a web address of at most 1000 characters",
   expect((await admin.place(place.id)).imageUrl).toBe("/scenes/water-3.svg");
 });
 
-test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are JSON", async ({
+// R133
+test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, reviews are JSON", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
-  await onePage(page, place, "Rating & Reviews");
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Rating & Reviews");
   const cases: [string, string, string][] = [
     ["Rating", "0.9", "Rating must be between 1 and 5"],
     ["Rating", "4.55", "Rating must have at most one decimal"],
@@ -261,10 +266,10 @@ test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are
     ],
   ];
   await page.getByRole("button", { name: "Save changes" }).focus();
-  for (const [label, typed, sentence] of cases) {
+  for (const [label, typed, message] of cases) {
     await field(page, label).fill(typed);
     await field(page, label).blur();
-    await expect(field(page, label), typed).toHaveAccessibleDescription(sentence);
+    await expect(field(page, label), typed).toHaveAccessibleDescription(message);
     await expect(field(page, label)).toHaveValue(typed);
   }
   await expect(field(page, "Rating")).toHaveAttribute("step", "0.1");
@@ -279,9 +284,10 @@ test("row 133: a rating is 1 to 5 in steps of 0.1, a count is whole, reviews are
   expect(saved.reviews).toEqual([{ author: "Linh T.", rating: 5, text: "Good." }]);
 });
 
-test("row 134: gallery, tags and amenities are comma text, sent as lists", async ({ page, desk }) => {
-  const place = await desk.make();
-  await onePage(page, place, "Media & Details");
+// R134
+test("comma-separated gallery, tags and amenities are sent as lists", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Media & Details");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
   await field(page, "Tags").fill(" river,  , cold water ,");
   await field(page, "Amenities").fill(",wifi,parking ,");
@@ -296,7 +302,7 @@ test("row 134: gallery, tags and amenities are comma text, sent as lists", async
   await expect(field(page, "Tags")).toHaveValue("river, cold water");
 });
 
-/** Every field of text, by tab: what is typed. */
+/** The text that is typed into each field, by tab. */
 const TYPED: Record<Tab, Record<string, string>> = {
   "Business Information": {
     "Local name": "Hang Tĩnh Lặng",
@@ -335,13 +341,10 @@ const TYPED: Record<Tab, Record<string, string>> = {
   },
 };
 
-test("rows 129, 131, 135: every field is saved, and shown again after reload", async ({
-  page,
-  admin,
-  desk,
-}) => {
+// R129, R131, R135
+test("every field of a place is saved and shown after a reload", async ({ page, admin, placeFactory }) => {
   test.slow();
-  const place = await desk.make();
+  const place = await placeFactory.create();
   const owner = (await admin.place(place.id)).ownerId;
   expect(owner).toBeNull();
   const name = unique("Renamed Grotto");
@@ -349,30 +352,30 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
   TYPED["Business Information"]["Address on the site"] = slug;
-  const showsText = async (one: Tab) => {
+  const editHoursAsText = async (one: Tab) => {
     if (one === "Media & Details") await page.getByRole("button", { name: "Edit as text" }).click();
   };
   for (const one of TABS) {
     await openTab(page, one);
-    await showsText(one);
+    await editHoursAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) await field(page, label).fill(typed);
   }
 
   await openTab(page, "Business Information");
   const second = (await admin.categories()).find(({ slug: known }) => known === "food-drink")!;
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option", { name: second.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: second.name, exact: true }));
   await page.keyboard.press("Escape");
-  await choice(page, "How sure the position is").click();
-  await pick(page.getByRole("option", { name: /^Surveyed/ }));
+  await selectInput(page, "How sure the position is").click();
+  await chooseOption(page.getByRole("option", { name: /^Surveyed/ }));
   await openTab(page, "Booking & Settings");
-  await expect(choice(page, "Booking")).toHaveText("No booking");
-  await choice(page, "Booking").click();
-  await pick(page.getByRole("option", { name: "Direct with the business" }));
+  await expect(selectInput(page, "Booking")).toHaveText("No booking");
+  await selectInput(page, "Booking").click();
+  await chooseOption(page.getByRole("option", { name: "Direct with the business" }));
   const flags = ["Enquiry form", "Location verified", "Premium", "Recommended"];
   for (const label of flags) {
-    await expect(flag(page, label)).not.toBeChecked();
-    await flag(page, label).check();
+    await expect(switchInput(page, label)).not.toBeChecked();
+    await switchInput(page, label).check();
   }
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
@@ -424,7 +427,7 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   for (const one of TABS) {
     await openTab(page, one);
-    await showsText(one);
+    await editHoursAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) {
       await expect(field(page, label), label).toHaveValue(typed);
     }
@@ -433,22 +436,19 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   for (const category of [place.category!.name, second.name]) {
     await expect(page.getByRole("tabpanel").getByText(category, { exact: true })).toBeVisible();
   }
-  await expect(choice(page, "How sure the position is")).toHaveText(/^Surveyed/);
+  await expect(selectInput(page, "How sure the position is")).toHaveText(/^Surveyed/);
   await openTab(page, "Booking & Settings");
-  await expect(choice(page, "Booking")).toHaveText("Direct with the business");
-  for (const label of flags) await expect(flag(page, label)).toBeChecked();
-  await expect(flag(page, "Active")).not.toBeChecked();
+  await expect(selectInput(page, "Booking")).toHaveText("Direct with the business");
+  for (const label of flags) await expect(switchInput(page, label)).toBeChecked();
+  await expect(switchInput(page, "Active")).not.toBeChecked();
   const record = page.getByRole("complementary", { name: "Record" });
   for (const fact of [`/places/${slug}`, "Updated", "Created", "The guide", String(place.id)]) {
     await expect(record).toContainText(fact);
   }
 });
 
-test("rows 129, 136: a place is added, active unless said otherwise, and told with a toast", async ({
-  page,
-  admin,
-  desk,
-}) => {
+// R129, R136
+test("a new place is active by default, and a toast confirms it", async ({ page, admin, placeFactory }) => {
   const name = unique("Added Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
@@ -457,19 +457,19 @@ test("rows 129, 136: a place is added, active unless said otherwise, and told wi
   await expect(field(page, "Longitude")).toHaveValue("106.3001");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).click();
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await page.keyboard.press("Escape");
   await openTab(page, "Booking & Settings");
-  await expect(flag(page, "Active")).toBeChecked();
+  await expect(switchInput(page, "Active")).toBeChecked();
   for (const label of ["Premium", "Location verified", "Recommended"])
-    await expect(flag(page, label)).not.toBeChecked();
-  await expect(choice(page, "Booking")).toHaveText("No booking");
-  // Not public: other tests count what is.
-  await flag(page, "Active").uncheck();
+    await expect(switchInput(page, label)).not.toBeChecked();
+  await expect(selectInput(page, "Booking")).toHaveText("No booking");
+  // Not public, because other tests count public places.
+  await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
-  desk.remember(id);
+  placeFactory.track(id);
   await expect(toast(page, "Business created successfully")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   expect(await admin.place(id)).toMatchObject({
@@ -481,12 +481,13 @@ test("rows 129, 136: a place is added, active unless said otherwise, and told wi
   });
 });
 
-test("row 136: what the server refuses to add is told in its words, and nothing typed is lost", async ({
+// R136
+test("a place rejected by the server shows the server's message and keeps the typed text", async ({
   page,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/4(00|22) \(/);
+  monitor.allow(/4(00|22) \(/);
   const name = unique("Refused Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
@@ -494,12 +495,12 @@ test("row 136: what the server refuses to add is told in its words, and nothing 
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await openTab(page, "Booking & Settings");
   await field(page, "Owner").fill("nobody-knows-this-account");
   await openTab(page, "Business Information");
   const refused = page.waitForResponse(
-    (answer) => answer.request().method() === "POST" && answer.url().endsWith("/api/businesses"),
+    (response) => response.request().method() === "POST" && response.url().endsWith("/api/businesses"),
   );
   await page.getByRole("button", { name: "Create business" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
@@ -511,32 +512,38 @@ test("row 136: what the server refuses to add is told in its words, and nothing 
   await expect(field(page, "Business name")).toHaveValue(name);
 });
 
-test("row 136: a place that is gone cannot be saved: told in the server's words, what was typed stays", async ({
+// R136
+test("saving a deleted place shows the server's message and keeps the typed text", async ({
   page,
   admin,
-  desk,
-  guard,
+  placeFactory,
+  monitor,
 }) => {
-  guard.allow(/404/);
-  const place = await desk.make();
+  monitor.allow(/404/);
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Address").fill("By the river");
   await admin.remove(place.id);
-  const refused = page.waitForResponse((answer) => answer.request().method() === "PUT");
+  const refused = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByRole("button", { name: "Save changes" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to update business")).toContainText(detail);
   await expect(field(page, "Address")).toHaveValue("By the river");
 });
 
+// R207
 test.describe("two editors of one place", () => {
   const dialog = (page: Parameters<typeof openPlace>[0]) =>
     page.getByRole("dialog", { name: "Someone else changed this business" });
 
-  test.beforeEach(({ guard }) => guard.allow(/412 \(Precondition Failed\)/));
+  test.beforeEach(({ monitor }) => monitor.allow(/412 \(Precondition Failed\)/));
 
-  test("what was typed stays, and the changes of both are named", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before", phone: "1" });
+  test("the conflict dialog lists the changes of both, and typed text is kept", async ({
+    page,
+    admin,
+    placeFactory,
+  }) => {
+    const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
@@ -552,8 +559,8 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("Theirs");
   });
 
-  test("Use their version shows what they saved", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before" });
+  test("Use their version shows the version of the other editor", async ({ page, admin, placeFactory }) => {
+    const place = await placeFactory.create({ address: "Before" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs" });
@@ -566,12 +573,8 @@ test.describe("two editors of one place", () => {
     expect((await admin.place(place.id)).address).toBe("After all mine");
   });
 
-  test("b7: field by field, one's own version or theirs: both editors keep their words", async ({
-    page,
-    admin,
-    desk,
-  }) => {
-    const place = await desk.make({ address: "Before", phone: "1", email: "before@example.org" });
+  test("each field keeps the version that is chosen for it", async ({ page, admin, placeFactory }) => {
+    const place = await placeFactory.create({ address: "Before", phone: "1", email: "before@example.org" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await field(page, "Phone").fill("2");
@@ -595,8 +598,12 @@ test.describe("two editors of one place", () => {
     });
   });
 
-  test("Save mine anyway changes only what was typed here", async ({ page, admin, desk }) => {
-    const place = await desk.make({ address: "Before", phone: "1" });
+  test("Save mine anyway changes only the fields that were edited here", async ({
+    page,
+    admin,
+    placeFactory,
+  }) => {
+    const place = await placeFactory.create({ address: "Before", phone: "1" });
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
@@ -610,25 +617,27 @@ test.describe("two editors of one place", () => {
   });
 });
 
-test("leaving with unsaved changes asks first", async ({ page, desk }) => {
-  const place = await desk.make();
+// R207
+test("leaving a place with unsaved changes asks first", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Address").fill("Not saved");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
-  const leave = page.getByRole("main").getByRole("link", { name: "Manage Businesses" });
+  const link = page.getByRole("main").getByRole("link", { name: "Manage Businesses" });
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  await leave.click();
+  await link.click();
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(field(page, "Address")).toHaveValue("Not saved");
-  await leave.click();
+  await link.click();
   await dialog.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
 });
 
-test("since when a place is live stands beside its form; an inactive one is not on the site", async ({
+// R202
+test("the form shows since when a place is live, or that it is not on the site", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
   await openPlace(page, await admin.place("phong-nha-cave"));
   await expect(page.getByText(/^Live since (\w+ \d+, )?\d\d:\d\d(:\d\d)?$/)).toBeVisible();
@@ -636,7 +645,7 @@ test("since when a place is live stands beside its form; an inactive one is not 
     "href",
     "/places/phong-nha-cave",
   );
-  await openPlace(page, await desk.make());
+  await openPlace(page, await placeFactory.create());
   await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
   await expect(page.getByText("Inactive places are shown nowhere in public.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View on site" })).toHaveCount(0);

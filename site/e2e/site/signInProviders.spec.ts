@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
 import { credentials } from "../api";
 import { expect, test } from "../fixtures";
-import { account, ask, fill, REFUSED, visit } from "../signingIn";
-import { toast } from "../travellers";
+import { accountMenu, openSignInDialog, fillForm, SIGN_IN_REFUSED, openHydrated } from "../signIn";
+import { toast } from "../travelers";
 
 test.describe("@desktop", () => {
-  // Which account has a second factor is the server's story; here it is what the dialog does when it is asked for.
-  test("row 33: a code is asked for after the password, and can be corrected", async ({ page, guard }) => {
-    guard.allow(REFUSED);
+  // The server tests cover which account has a second factor. Here the response is mocked.
+  // R33
+  test("a code is requested after the password and can be corrected", async ({ page, monitor }) => {
+    monitor.allow(SIGN_IN_REFUSED);
     await page.route("**/api/auth/sign-in", async (route) => {
       const { code, ...rest } = route.request().postDataJSON() as Record<string, string>;
       if (code === "081804") return route.continue({ postData: JSON.stringify(rest) });
@@ -20,10 +21,10 @@ test.describe("@desktop", () => {
       };
       await route.fulfill({ status: 401, contentType: "application/problem+json", json: problem });
     });
-    await visit(page);
-    const form = await ask(page);
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
+    await fillForm(form, { Email: email, Password: password });
     await expect(form.getByLabel("Code", { exact: true })).toHaveCount(0);
     await page.keyboard.press("Enter");
     const code = form.getByLabel("Code", { exact: true });
@@ -36,10 +37,10 @@ test.describe("@desktop", () => {
     await code.fill("081804");
     await page.keyboard.press("Enter");
     await expect(form).toBeHidden();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  /** A guide that takes Google accounts; the provider's way back does what `script` does. */
+  /** Enables Google sign-in. The page of the provider runs `script`. */
   async function withGoogle(page: Page, script: string): Promise<void> {
     const context = page.context();
     await context.route("**/api/firebase-config", async (route) => {
@@ -50,16 +51,17 @@ test.describe("@desktop", () => {
       route.fulfill({ contentType: "text/html", body: `<title>Google</title><script>${script}</script>` }),
     );
   }
-  const say = (message: object) =>
+  const postResult = (message: object) =>
     `new BroadcastChannel("karst-sign-in").postMessage(${JSON.stringify(message)}); setTimeout(close, 50)`;
 
-  test("rows 25, 30, 31: a configured provider has its button, and its window signs in", async ({ page }) => {
-    await withGoogle(page, say({ ok: true }));
-    await visit(page);
-    const form = await ask(page);
+  // R25, R30, R31
+  test("a configured provider has a button whose popup signs in", async ({ page }) => {
+    await withGoogle(page, postResult({ ok: true }));
+    await openHydrated(page);
+    const form = await openSignInDialog(page);
     await expect(form.getByRole("button", { name: /Facebook/ })).toHaveCount(0);
     await expect(form.getByText("Or continue with")).toBeVisible();
-    // The server's part of the way back: the cookie.
+    // The server sets the cookie in the callback.
     const data = credentials("viewer");
     expect((await page.request.post("/api/auth/sign-in", { data })).status()).toBe(200);
     const opened = page.waitForEvent("popup");
@@ -67,20 +69,21 @@ test.describe("@desktop", () => {
     expect(new URL((await opened).url()).pathname).toBe("/api/auth/federated/google/start");
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in with Google")).toContainText("Welcome back!");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
+    await expect(accountMenu(page).getByText("Linh Tran")).toBeVisible();
   });
 
-  for (const [end, script, sentence] of [
+  for (const [outcome, script, message] of [
     ["is closed", "setTimeout(close, 50)", "The sign-in window was closed before you were signed in."],
-    ["is refused", say({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
+    ["is refused", postResult({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
   ] as const)
-    test(`rows 32, 33: a window that ${end} is said in words`, async ({ page, guard }) => {
-      guard.allow(/Sign-in failed/);
+    // R32, R33
+    test(`a popup that ${outcome} is reported`, async ({ page, monitor }) => {
+      monitor.allow(/Sign-in failed/);
       await withGoogle(page, script);
-      await visit(page);
-      const form = await ask(page);
+      await openHydrated(page);
+      const form = await openSignInDialog(page);
       await form.getByRole("button", { name: "Continue with Google" }).click();
-      await expect(toast(page, "Google sign-in error")).toContainText(sentence);
+      await expect(toast(page, "Google sign-in error")).toContainText(message);
       await expect(form).toBeVisible();
       await expect(form.getByRole("button", { name: "Continue with Google" })).toBeEnabled();
     });

@@ -1,11 +1,10 @@
 import { expect, expectAccessible, test } from "../fixtures";
 
-/** Where the navigation leads that stands at the side. */
+/** The links of the side menu. */
 const MENU = ["Home", "Explore", "Inspiration", "Guestbook", "Getting Here", "About", "Contact"];
 
-test("row 9: the top bar has the logo, the name with its tagline, and the pages there are @desktop", async ({
-  page,
-}) => {
+// R9
+test("the header has logo, name, tagline and the main sections @desktop", async ({ page }) => {
   await page.goto("/explore");
   const bar = page.getByRole("banner");
   const brand = bar.getByRole("link", { name: /Phong Nha Guide.*Caves, rivers and good company/ });
@@ -24,8 +23,9 @@ test("row 9: the top bar has the logo, the name with its tagline, and the pages 
   await expect(page).toHaveURL("/explore");
 });
 
-test.describe("row 9: the mobile menu @phone", () => {
-  test("also lists Home, and closes when a link is followed", async ({ page }) => {
+// R9
+test.describe("the phone's menu @phone", () => {
+  test("also lists Home and closes when a link is followed", async ({ page }) => {
     await page.goto("/explore");
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeHidden();
@@ -36,14 +36,14 @@ test.describe("row 9: the mobile menu @phone", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("closes by Escape, and gives the focus back", async ({ page }) => {
+  test("closes on Escape and returns the focus", async ({ page }) => {
     await page.goto("/");
     const summary = page.locator("header summary");
     await summary.focus();
     await page.keyboard.press("Enter");
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeVisible();
-    // It opens without scripts too: these name it anew once they are there.
+    // It also opens without scripts; hydration adds this name.
     await expect(summary).toHaveAccessibleName("Close menu");
     await page.keyboard.press("Tab");
     await expect(menu.getByRole("link", { name: "Home" })).toBeFocused();
@@ -53,9 +53,8 @@ test.describe("row 9: the mobile menu @phone", () => {
   });
 });
 
-test("row 12: where the bar has no room, the same links stand at the side, with the way to sign in @desktop", async ({
-  page,
-}) => {
+// R12
+test("a narrow header has the same links and the sign-in in a side menu @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await page.goto("/about");
   await page.getByRole("banner").locator("summary").click();
@@ -64,14 +63,15 @@ test("row 12: where the bar has no room, the same links stand at the side, with 
   await expect(menu.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeInViewport();
   const { x, height } = (await menu.locator("..").boundingBox())!;
-  expect(x, "it stands at the side").toBeGreaterThan(450);
+  expect(x, "it is at the side").toBeGreaterThan(450);
   expect(height, "from top to bottom").toBeGreaterThan(600);
   await expectAccessible(page, "the side navigation");
   await page.mouse.click(200, 400);
   await expect(menu).toBeHidden();
 });
 
-test("row 10: Home is active only exactly, the others also below them @desktop", async ({ page }) => {
+// R10
+test("Home is current on its exact address only, the others on their prefix @desktop", async ({ page }) => {
   const link = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
   await page.goto("/");
   await expect(link("Explore")).not.toHaveAttribute("aria-current");
@@ -84,7 +84,8 @@ test("row 10: Home is active only exactly, the others also below them @desktop",
   await expect(link("Explore")).not.toHaveAttribute("aria-current");
 });
 
-test("row 10: the same in the mobile menu @phone", async ({ page }) => {
+// R10
+test("the phone's menu highlights the current section @phone", async ({ page }) => {
   const link = (name: string) => page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name });
   await page.goto("/");
   await page.locator("header summary").tap();
@@ -97,7 +98,8 @@ test("row 10: the same in the mobile menu @phone", async ({ page }) => {
   await expect(link("Explore")).toHaveAttribute("aria-current", "page");
 });
 
-test("row 13: the footer's columns lead to every page", async ({ page }) => {
+// R13, R14
+test("the footer links to every section", async ({ page }) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   const year = new Date().getFullYear();
@@ -118,7 +120,8 @@ test("row 13: the footer's columns lead to every page", async ({ page }) => {
   await expect(page).toHaveURL("/explore?view=map");
 });
 
-test("the first Tab leads past the navigation", async ({ page }) => {
+// R211
+test("the first Tab reaches the skip link", async ({ page }) => {
   await page.goto("/explore");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });

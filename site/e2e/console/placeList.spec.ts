@@ -1,30 +1,42 @@
 import { Api } from "../api";
-import { CONSOLE, expect, expectAccessible, row, search, test, toast, uidOf, unique } from "./desk";
+import {
+  CONSOLE,
+  expect,
+  expectAccessible,
+  placeRow,
+  searchPlaces,
+  test,
+  toast,
+  userIdOf,
+  unique,
+} from "./fixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
-test("row 126: a name is found by any part of it, in any case", async ({ page, desk }) => {
+// R126
+test("a name is found by any part of it in any case", async ({ page, placeFactory }) => {
   const name = unique("Moonwater Grotto");
-  await desk.make({ name });
-  const other = await desk.make();
+  await placeFactory.create({ name });
+  const other = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
   const id = name.split(" ").at(-1)!;
   for (const part of [name, name.toUpperCase(), `ONWATER grotto ${id.slice(0, -1)}`, `ter GROTTO ${id}`]) {
-    await search(page, part);
-    await expect(row(page, name), part).toBeVisible();
+    await searchPlaces(page, part);
+    await expect(placeRow(page, name), part).toBeVisible();
     await expect(page.getByText("1 business", { exact: true })).toBeVisible();
-    await expect(row(page, other.name)).toHaveCount(0);
+    await expect(placeRow(page, other.name)).toHaveCount(0);
   }
 });
 
-test("row 126: the list shows a place with its category and state, and opens its form @both", async ({
+// R126
+test("the list shows a place with its category and state and opens its form @both", async ({
   page,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make({ isPremium: true, isVerified: true });
+  const place = await placeFactory.create({ isPremium: true, isVerified: true });
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
-  const found = row(page, place.name);
+  await searchPlaces(page, place.name);
+  const found = placeRow(page, place.name);
   await expect(found).toContainText(place.category!.name);
   await expect(found).toContainText("Premium");
   await expect(found).toContainText("Location verified");
@@ -33,33 +45,35 @@ test("row 126: the list shows a place with its category and state, and opens its
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
 
-test("row 129: Active and Inactive are said in words", async ({ page, desk }) => {
-  const place = await desk.make();
+// R129
+test("the list shows Active and Inactive as text", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
-  await expect(row(page, place.name).getByText("Inactive", { exact: true })).toBeVisible();
-  await search(page, "Phong Nha Cave");
-  await expect(row(page, "Phong Nha Cave").getByText("Active", { exact: true })).toBeVisible();
+  await searchPlaces(page, place.name);
+  await expect(placeRow(page, place.name).getByText("Inactive", { exact: true })).toBeVisible();
+  await searchPlaces(page, "Phong Nha Cave");
+  await expect(placeRow(page, "Phong Nha Cave").getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("row 126: View shows a preview without leaving the list", async ({ page, desk }) => {
-  const place = await desk.make({
+// R126
+test("View shows a preview without leaving the list", async ({ page, placeFactory }) => {
+  const place = await placeFactory.create({
     description: "Echoes answer twice.",
     hours: "Daily 8:00–16:00",
     tags: ["echo", "dark"],
   });
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
+  await searchPlaces(page, place.name);
   await page.getByRole("button", { name: `View ${place.name}` }).click();
   const preview = page.getByRole("dialog", { name: place.name });
-  for (const words of [
+  for (const text of [
     "Echoes answer twice.",
     "Daily 8:00–16:00",
     "echo, dark",
     "Inactive",
     "Not on the site",
   ]) {
-    await expect(preview).toContainText(words);
+    await expect(preview).toContainText(text);
   }
   await expect(preview.getByRole("link", { name: "View on site" })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -70,14 +84,15 @@ test("row 126: View shows a preview without leaving the list", async ({ page, de
   await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
 });
 
-test("row 126: deleting asks with the place's name; Keep it keeps it, Delete deletes it @both", async ({
+// R126
+test("deleting asks with the name; Keep it keeps the place, Delete deletes it @both", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
+  await searchPlaces(page, place.name);
   const ask = page.getByRole("button", { name: `Delete ${place.name}` });
   const dialog = page.getByRole("dialog", { name: "Delete this business?" });
 
@@ -91,32 +106,34 @@ test("row 126: deleting asks with the place's name; Keep it keeps it, Delete del
   await ask.click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(toast(page, "Business deleted successfully")).toBeVisible();
-  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(placeRow(page, place.name)).toHaveCount(0);
   await expect(admin.place(place.id)).rejects.toThrow("404");
 });
 
-test("what was deleted lies in the trash, from where it comes back", async ({ page, admin, desk }) => {
-  const place = await desk.make();
+// R227
+test("a deleted place is listed in the trash and can be restored", async ({ page, admin, placeFactory }) => {
+  const place = await placeFactory.create();
   await admin.remove(place.id);
   await page.goto(`${CONSOLE}businesses`);
   await page.getByRole("tab", { name: "Trash" }).click();
   await expect(page).toHaveURL(/\/businesses\/trash/);
-  const lost = page
+  const trashItem = page
     .getByRole("list", { name: "Trash" })
     .getByRole("listitem")
     .filter({ hasText: place.name });
-  await expect(lost).toContainText("Inactive: stays off the site");
-  await expect(lost).toContainText(/Kept until [A-Z][a-z]{2} \d{1,2}/);
+  await expect(trashItem).toContainText("Inactive: stays off the site");
+  await expect(trashItem).toContainText(/Kept until [A-Z][a-z]{2} \d{1,2}/);
   await expectAccessible(page, "the trash");
-  await lost.getByRole("button", { name: `Restore ${place.name}` }).click();
+  await trashItem.getByRole("button", { name: `Restore ${place.name}` }).click();
   await expect(toast(page, "Business restored successfully")).toBeVisible();
-  await expect(lost).toBeHidden();
+  await expect(trashItem).toBeHidden();
   expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
-test("row 128: a search that finds nothing says so, and is cleared", async ({ page }) => {
+// R128
+test("a search without results says so and can be cleared", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, unique("nothing is called this"));
+  await searchPlaces(page, unique("nothing is called this"));
   await expect(page.getByRole("heading", { name: "No businesses found" })).toBeVisible();
   await expect(page.getByText("Try adjusting your search term")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
@@ -124,28 +141,28 @@ test("row 128: a search that finds nothing says so, and is cleared", async ({ pa
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("row 128: 'Loading businesses...' while they come, 'No businesses yet' when there are none", async ({
-  page,
-}) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+// R128
+test("the list says that it loads, or that there is no place", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/businesses?**", async (route) => {
-    await asked;
+    await held;
     await route.fulfill({ json: [], headers: { "x-total-count": "0" } });
   });
   await page.goto(`${CONSOLE}businesses`);
   await expect(page.getByText("Loading businesses...")).toBeVisible();
-  answer();
+  release();
   await expect(page.getByRole("heading", { name: "No businesses yet" })).toBeVisible();
   await expect(page.getByText("Loading businesses...")).toHaveCount(0);
   await expect(page.getByText("0 businesses")).toBeVisible();
 });
 
-test("row 136: a list that cannot be fetched says 'Failed to fetch businesses' with the server's message", async ({
+// R136
+test("a failed request for the list shows the server's message and can be retried", async ({
   page,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/503/);
+  monitor.allow(/503/);
   const problem = {
     title: "Unavailable",
     status: 503,
@@ -165,16 +182,12 @@ test("row 136: a list that cannot be fetched says 'Failed to fetch businesses' w
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
 });
 
-test("row 136: a place that cannot be deleted says so with the server's message", async ({
-  page,
-  admin,
-  desk,
-  guard,
-}) => {
-  guard.allow(/404/);
-  const place = await desk.make();
+// R136
+test("a failed deletion shows the server's message", async ({ page, admin, placeFactory, monitor }) => {
+  monitor.allow(/404/);
+  const place = await placeFactory.create();
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, place.name);
+  await searchPlaces(page, place.name);
   await page.getByRole("button", { name: `Delete ${place.name}` }).click();
   await admin.remove(place.id);
   const refused = page.waitForResponse((answer) => answer.request().method() === "DELETE");
@@ -183,12 +196,13 @@ test("row 136: a place that cannot be deleted says so with the server's message"
   await expect(toast(page, "Failed to delete business")).toContainText(detail);
 });
 
-test("since when a place is live is shown in the list", async ({ page, admin }) => {
+// R202
+test("the list shows since when a place is live", async ({ page, admin }) => {
   const { liveSince } = await admin.place("phong-nha-cave");
   expect(liveSince).not.toBeNull();
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, "Phong Nha Cave");
-  await expect(row(page, "Phong Nha Cave").getByRole("status")).toHaveText(
+  await searchPlaces(page, "Phong Nha Cave");
+  await expect(placeRow(page, "Phong Nha Cave").getByRole("status")).toHaveText(
     /^(Live since )?(\w+ \d+, )?\d\d:\d\d(:\d\d)?$/,
   );
   await page.getByRole("button", { name: "View Phong Nha Cave" }).click();
@@ -199,7 +213,7 @@ test("since when a place is live is shown in the list", async ({ page, admin }) 
   );
 });
 
-test("category and order are kept in the address @desktop", async ({ page }) => {
+test("category and sort order are kept in the address @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}businesses`);
   await page.getByRole("combobox", { name: "Category" }).click();
   const option = page.getByRole("option").nth(1);
@@ -218,15 +232,16 @@ test("category and order are kept in the address @desktop", async ({ page }) => 
   );
 });
 
-test("a place that lost its badge waits to be verified again, until it is verified or dismissed @both", async ({
+// R410
+test("a place that lost its badge waits until it is verified again or dismissed @both", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const [name, ownerId] = [unique("Wandering Grotto"), await uidOf("business_owner")];
-  const moved = await desk.make({ name: `${name} moved`, isVerified: true, ownerId });
-  const renamed = await desk.make({ name: `${name} old`, isVerified: true, ownerId });
-  const never = await desk.make({ name: `${name} never`, ownerId });
+  const [name, ownerId] = [unique("Wandering Grotto"), await userIdOf("business_owner")];
+  const moved = await placeFactory.create({ name: `${name} moved`, isVerified: true, ownerId });
+  const renamed = await placeFactory.create({ name: `${name} old`, isVerified: true, ownerId });
+  const never = await placeFactory.create({ name: `${name} never`, ownerId });
   const owner = await Api.as("business_owner");
   await owner.update(moved.id, { latitude: 17.7 });
   await owner.update(renamed.id, { name: `${name} new` });
@@ -234,10 +249,12 @@ test("a place that lost its badge waits to be verified again, until it is verifi
   await page.goto(CONSOLE);
   await page.getByRole("link", { name: /to be verified again$/ }).click();
   await expect(page.getByRole("button", { name: "To verify again" })).toHaveAttribute("aria-pressed", "true");
-  await search(page, name);
-  await expect(row(page, moved.name)).toContainText("its owner changed the name, position or categories");
-  await expect(row(page, never.name)).toHaveCount(0);
-  // What lies under a pointer that rests says what it is.
+  await searchPlaces(page, name);
+  await expect(placeRow(page, moved.name)).toContainText(
+    "its owner changed the name, position or categories",
+  );
+  await expect(placeRow(page, never.name)).toHaveCount(0);
+  // A tooltip would cover the list.
   await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page, "places to verify again");
@@ -246,7 +263,7 @@ test("a place that lost its badge waits to be verified again, until it is verifi
     page.getByRole("checkbox", { name: `Select ${place}`, exact: true }).check();
   await select(moved.name);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await expect(row(page, moved.name)).toHaveCount(0);
+  await expect(placeRow(page, moved.name)).toHaveCount(0);
   await select(`${name} new`);
   await page.getByRole("button", { name: "Keep unverified" }).click();
   await expect(page.getByText("No businesses found")).toBeVisible();
@@ -254,7 +271,7 @@ test("a place that lost its badge waits to be verified again, until it is verifi
     const { isVerified, recheckReason, checkedBy } = await admin.place(id);
     return { isVerified, recheckReason, checkedBy };
   };
-  const by = await uidOf("admin");
+  const by = await userIdOf("admin");
   expect(await standing(moved)).toEqual({ isVerified: true, recheckReason: null, checkedBy: by });
   expect(await standing(renamed)).toEqual({ isVerified: false, recheckReason: null, checkedBy: null });
 });

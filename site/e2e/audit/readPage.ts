@@ -1,22 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 import { ORIGIN } from "../api";
 
-/** A public page as a search engine reads it: the HTML that was sent, no script run. */
+/** A public page as a crawler without JavaScript reads it. */
 export interface ReadPage {
   path: string;
   html: string;
   canonical: string[];
-  /** `property` or `name` of each meta element, with its content. */
+  /** The content of each meta element by its `property` or `name`. */
   meta: Record<string, string>;
-  /** The addresses of feeds. */
+  /** The addresses of the linked feeds. */
   feeds: string[];
-  /** What the page says in schema.org's words. */
-  about: Described[];
+  /** The JSON-LD objects. */
+  structuredData: StructuredData[];
 }
 
-export type Described = { "@type": string } & Record<string, unknown>;
+export type StructuredData = { "@type": string } & Record<string, unknown>;
 
-/** The paths of every page that the sitemap names. */
+/** The paths in the sitemap. */
 export async function publicPaths(): Promise<string[]> {
   const sitemap = await (await fetch(`${ORIGIN}/sitemap.xml`)).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!));
@@ -24,12 +24,12 @@ export async function publicPaths(): Promise<string[]> {
   return addresses.map(({ pathname }) => pathname);
 }
 
-/** Reads a page with the browser's own parser; nothing of it is run or loaded. */
+/** Parses a page with the browser's parser, without running scripts or loading resources. */
 export async function readPage(browser: Page, path: string): Promise<ReadPage> {
-  const answer = await fetch(ORIGIN + path, { redirect: "manual" });
-  expect(answer.status, path).toBe(200);
-  const html = await answer.text();
-  const read = await browser.evaluate((html) => {
+  const response = await fetch(ORIGIN + path, { redirect: "manual" });
+  expect(response.status, path).toBe(200);
+  const html = await response.text();
+  const parsed = await browser.evaluate((html) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     const all = (selector: string) => [...page.querySelectorAll(selector)];
     return {
@@ -41,14 +41,14 @@ export async function readPage(browser: Page, path: string): Promise<ReadPage> {
       feeds: all('link[rel=alternate][type="application/atom+xml"]').map(
         (link) => link.getAttribute("href") ?? "",
       ),
-      about: all('script[type="application/ld+json"]').map((script) => script.textContent ?? ""),
+      structuredData: all('script[type="application/ld+json"]').map((script) => script.textContent ?? ""),
     };
   }, html);
   return {
-    ...read,
+    ...parsed,
     path,
     html,
-    meta: Object.fromEntries(read.meta) as Record<string, string>,
-    about: read.about.map((json) => JSON.parse(json) as Described),
+    meta: Object.fromEntries(parsed.meta) as Record<string, string>,
+    structuredData: parsed.structuredData.map((json) => JSON.parse(json) as StructuredData),
   };
 }

@@ -1,11 +1,23 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, expect, field, pick, row, search, test, toast, uidOf, unique } from "./desk";
+import {
+  CONSOLE,
+  expect,
+  field,
+  chooseOption,
+  placeRow,
+  searchPlaces,
+  test,
+  toast,
+  userIdOf,
+  unique,
+} from "./fixtures";
 
 const DENIED = "You need admin or business owner privileges to access this page.";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const tabs = (page: Page) => page.getByRole("tablist", { name: "Admin Console" }).getByRole("tab");
 
-test("row 125: strangers and viewers read what it takes to see the older page", async ({ page, signIn }) => {
+// R125
+test("visitors and viewers read which role the legacy page requires", async ({ page, signIn }) => {
   await page.goto("/admin");
   await expect(heading(page)).toHaveText("Sign in");
   await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
@@ -17,19 +29,20 @@ test("row 125: strangers and viewers read what it takes to see the older page", 
   await expect(page.getByRole("tab")).toHaveCount(0);
 });
 
-test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens @both", async ({
+// R125
+test("the legacy page has the tabs Add Business and Manage Businesses and opens on the second @both", async ({
   page,
   signIn,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   await signIn("admin");
   await page.goto("/admin");
   await expect(heading(page)).toHaveText("Admin Console");
   await expect(tabs(page)).toHaveText(["Add Business", "Manage Businesses"]);
   await expect(page.getByRole("tab", { name: "Manage Businesses" })).toHaveAttribute("aria-selected", "true");
-  await search(page, place.name);
-  await expect(row(page, place.name)).toBeVisible();
+  await searchPlaces(page, place.name);
+  await expect(placeRow(page, place.name)).toBeVisible();
   await page.getByRole("button", { name: `View ${place.name}` }).click();
   await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -39,14 +52,15 @@ test("row 125: two tabs, Add Business and Manage Businesses, which is the one th
     .getByRole("button", { name: "Delete" })
     .click();
   await expect(toast(page, "Business deleted successfully")).toBeVisible();
-  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(placeRow(page, place.name)).toHaveCount(0);
 });
 
-test("row 125: an owner adds a business there; leaving what was typed asks first", async ({
+// R125
+test("an owner adds a business on the legacy page, and leaving typed text asks first", async ({
   page,
   signIn,
   admin,
-  desk,
+  placeFactory,
 }) => {
   const name = unique("Older Grotto");
   await signIn("business_owner");
@@ -62,14 +76,14 @@ test("row 125: an owner adds a business there; leaving what was typed asks first
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
-  await pick(page.getByRole("option", { name: cave.name, exact: true }));
+  await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(page).toHaveURL(new RegExp(`${CONSOLE}businesses/\\d+$`));
   const id = Number(page.url().split("/").at(-1));
-  desk.remember(id);
+  placeFactory.track(id);
   expect(await admin.place(id)).toMatchObject({
     name,
     isActive: false,
-    ownerId: await uidOf("business_owner"),
+    ownerId: await userIdOf("business_owner"),
   });
 });

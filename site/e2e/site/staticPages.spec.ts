@@ -1,6 +1,7 @@
 import { expect, expectAccessible, test } from "../fixtures";
 
-test("rows 93-98: Getting Here has a tab for each city, tickets, tips, distances and ways around", async ({
+// R93, R94, R95, R96, R97, R98
+test("Getting Here has a tab for each city, options, tips, distances and ways to move about", async ({
   page,
 }) => {
   await page.goto("/getting-here");
@@ -53,7 +54,8 @@ test("rows 93-98: Getting Here has a tab for each city, tickets, tips, distances
   await expectAccessible(page, "getting here");
 });
 
-test("rows 99, 100: About tells mission, story, values and future, and leads on", async ({ page }) => {
+// R99, R100
+test("About has mission, story, values and future, and leads on", async ({ page }) => {
   await page.goto("/about");
   for (const name of ["Our mission", "Our story", "Our values", "What comes next"]) {
     await expect(page.getByRole("region", { name })).toBeVisible();
@@ -67,9 +69,8 @@ test("rows 99, 100: About tells mission, story, values and future, and leads on"
   await expect(page).toHaveURL("/explore");
 });
 
-test("rows 119, 120: Help answers eight questions, one at a time, and says how to ask more", async ({
-  page,
-}) => {
+// R119, R120
+test("Help answers eight questions, one open at a time, and names the contacts", async ({ page }) => {
   await page.goto("/help");
   const questions = page.getByRole("region", { name: "Frequently asked questions" });
   await expect(questions.getByRole("heading", { level: 3 })).toHaveCount(8);
@@ -88,7 +89,8 @@ test("rows 119, 120: Help answers eight questions, one at a time, and says how t
   await expectAccessible(page, "help");
 });
 
-test("row 121: six terms and a privacy policy, last updated July 30, 2025", async ({ page }) => {
+// R121
+test("Privacy has six terms, a policy and the date of its last change", async ({ page }) => {
   await page.goto("/privacy");
   await expect(page.getByText("Last updated July 30, 2025")).toBeVisible();
   const terms = page.getByRole("region", { name: "Terms of Service" });
@@ -99,7 +101,8 @@ test("row 121: six terms and a privacy policy, last updated July 30, 2025", asyn
   await expectAccessible(page, "privacy");
 });
 
-test("distance bars are as long as their distances, at both sizes", async ({ page }) => {
+// R96
+test("distance bars are proportional at both sizes", async ({ page }) => {
   await page.goto("/getting-here");
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: / km/ });
   const bars = await rows.evaluateAll((all) =>
@@ -116,10 +119,11 @@ test("distance bars are as long as their distances, at both sizes", async ({ pag
   }
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("B1: every city's tickets and every answer can be read", async ({ page }) => {
+  // R215
+  test("every city's options and every answer are readable", async ({ page }) => {
     await page.goto("/getting-here");
     for (const text of ["From Hanoi", "From Dong Hoi", "3,700,000 VND", "4,400,000 VND"]) {
       await expect(page.getByText(text, { exact: true }).first()).toBeVisible();

@@ -1,9 +1,12 @@
 import { credentials } from "../api";
-import { CONSOLE, expect, field, search, test } from "./desk";
+import { CONSOLE, expect, field, searchPlaces, test } from "./fixtures";
 
 const DENIED = "You need admin privileges to access this portal.";
 
-test("row 122: strangers read Access Denied beside the sign-in, and see nothing else", async ({ page }) => {
+// R122
+test("the console shows anonymous visitors Access Denied, the sign-in form and nothing else", async ({
+  page,
+}) => {
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);
     await expect(page).toHaveURL(/\/admin-portal\/login/);
@@ -14,10 +17,8 @@ test("row 122: strangers read Access Denied beside the sign-in, and see nothing 
   }
 });
 
-test("row 122: a viewer is signed in and reads Access Denied on every screen @both", async ({
-  page,
-  signIn,
-}) => {
+// R122
+test("a signed-in viewer gets Access Denied on every screen @both", async ({ page, signIn }) => {
   await signIn("viewer");
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);
@@ -33,20 +34,22 @@ test("row 122: a viewer is signed in and reads Access Denied on every screen @bo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 });
 
-test("row 122: the server, too, refuses a viewer and a stranger", async ({ page, signIn }) => {
+// R122
+test("the server rejects console calls of viewers and anonymous clients", async ({ page, signIn }) => {
   expect((await page.request.get("/api/admin/stats")).status()).toBe(401);
   await signIn("viewer");
   const session = await page.request.post("/api/auth/refresh", {
     headers: { origin: new URL(process.env.BASE_URL!).origin },
   });
   const { token } = (await session.json()) as { token: string };
-  const answer = await page.request.get("/api/admin/stats", {
+  const response = await page.request.get("/api/admin/stats", {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status()).toBe(403);
+  expect(response.status()).toBe(403);
 });
 
-test("row 122: an administrator signs in by e-mail and password, and out again", async ({ page }) => {
+// R122
+test("an admin signs in by email and password and signs out", async ({ page }) => {
   await page.goto(CONSOLE);
   const { email, password } = credentials("admin");
   await field(page, "Email").fill(email);
@@ -65,26 +68,26 @@ test("row 122: an administrator signs in by e-mail and password, and out again",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 });
 
-test("a wrong password is refused in the server's words, and the e-mail stays", async ({ page, guard }) => {
-  guard.allow(/401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)/);
+test("a wrong password shows the server's message and keeps the email", async ({ page, monitor }) => {
+  monitor.allow(/401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)/);
   await page.goto(`${CONSOLE}login`);
   const email = `nobody-${Date.now()}@example.org`;
   await field(page, "Email").fill(email);
   await field(page, "Password").fill("not the password");
-  const answer = page.waitForResponse("**/api/auth/sign-in");
+  const response = page.waitForResponse("**/api/auth/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  const { detail } = (await (await answer).json()) as { detail: string };
+  const { detail } = (await (await response).json()) as { detail: string };
   await expect(page.getByRole("alert")).toHaveText(detail);
   await expect(field(page, "Email")).toHaveValue(email);
   await expect(field(page, "Password")).toBeFocused();
 });
 
-test("by the keyboard alone: sign in, open a place, edit it and save @desktop", async ({
+test("an admin signs in, opens a place, edits and saves it by keyboard alone @desktop", async ({
   page,
   admin,
-  desk,
+  placeFactory,
 }) => {
-  const place = await desk.make();
+  const place = await placeFactory.create();
   const tabTo = async (target: ReturnType<typeof field>) => {
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press("Tab");
@@ -134,8 +137,8 @@ test("by the keyboard alone: sign in, open a place, edit it and save @desktop", 
   await expect(async () => expect((await admin.place(place.id)).tags).toEqual(["quiet"])).toPass();
 });
 
-test("an address of the console that leads nowhere says so", async ({ page, signIn, guard }) => {
-  guard.allow(/404/);
+test("an unknown console address shows a not-found screen", async ({ page, signIn, monitor }) => {
+  monitor.allow(/404/);
   await signIn("admin");
   for (const path of ["nowhere", "businesses/99999999"]) {
     await page.goto(CONSOLE + path);
@@ -144,6 +147,6 @@ test("an address of the console that leads nowhere says so", async ({ page, sign
   await page.getByRole("link", { name: "Back to Overview" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await page.goto(`${CONSOLE}businesses`);
-  await search(page, "cave");
+  await searchPlaces(page, "cave");
   await expect(page).toHaveURL(/filter=/);
 });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, field, toast } from "../console/desk";
-import { fresh, page as answer } from "../freshness";
+import { CONSOLE, field, toast } from "../console/fixtures";
+import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test } from "../fixtures";
 
-/** The form of a standing page, ready to be typed into. */
-async function open(page: Page, name: string, title: string): Promise<void> {
+/** Opens the form of a standing page and waits until it has values. */
+async function openForm(page: Page, name: string, title: string): Promise<void> {
   await page.goto(`${CONSOLE}pages`);
   await page.getByRole("main").getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(`${CONSOLE}pages/${name}`);
@@ -12,19 +12,20 @@ async function open(page: Page, name: string, title: string): Promise<void> {
   await expect(field(page, "Heading").first()).not.toHaveValue("");
 }
 
-test("issue 7: an answer of Help is edited, and on the public page within two seconds", async ({
+// R202, R207
+test("an answer of Help is edited and public within two seconds", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/412 \(/);
+  monitor.allow(/412 \(/);
   const before = await admin.standingPage("help");
-  const words = "Press the heart. {brand} keeps it for you.";
-  const shown = "Press the heart. Phong Nha Guide keeps it for you.";
+  const answerText = "Press the heart. {brand} keeps it for you.";
+  const publicText = "Press the heart. Phong Nha Guide keeps it for you.";
   try {
     await signIn("admin");
-    await open(page, "help", "Help");
+    await openForm(page, "help", "Help");
     const question = page.getByRole("group", { name: "Question 2", exact: true });
     await expect(question.getByText("{brand}, {region} and {email} stand for")).toHaveCount(2);
     await question.getByLabel("Answer").fill(" ");
@@ -32,16 +33,16 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
     await expect(question.getByText("Answer is required")).toBeVisible();
     await expect(question.getByLabel("Answer")).toBeFocused();
     await page.mouse.move(0, 0);
-    await expectAccessible(page, "Help with a fault");
-    await question.getByLabel("Answer").fill(words);
+    await expectAccessible(page, "Help with an error");
+    await question.getByLabel("Answer").fill(answerText);
     await page.getByRole("link", { name: "All standing pages" }).click();
     const leave = page.getByRole("dialog", { name: "Leave without saving?" });
     await leave.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Help updated successfully")).toBeVisible();
-    await fresh("the answer", async () => (await answer("/help")).text.includes(shown));
+    await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(publicText));
 
-    // Somebody else's words are seen before they are overwritten.
+    // Changes of another admin are shown before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
     await admin.updateStandingPage("help", { title: "Ask and be told" });
     await page.keyboard.press("Control+s");
@@ -53,40 +54,41 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
     expect((await admin.standingPage("help")).title).toBe("Ask and be told");
   } finally {
     await admin.updateStandingPage("help", before);
-    await fresh("as before", async () => !(await answer("/help")).text.includes(shown));
+    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(publicText));
   }
 });
 
-test("issue 7: a city of Getting Here is moved with its ways, and another one added", async ({
+// R202
+test("a city of Getting Here is moved with its options, and another one is added", async ({
   page,
   signIn,
   admin,
-  guard,
+  monitor,
 }) => {
-  guard.allow(/422 \(/);
+  monitor.allow(/422 \(/);
   const before = await admin.standingPage("getting-here");
   const [first, second] = before.cities;
   try {
     await signIn("admin");
-    await open(page, "getting-here", "Getting Here");
+    await openForm(page, "getting-here", "Getting Here");
     await page.getByRole("button", { name: "Move City 2 up" }).click();
-    const moved = page.getByRole("group", { name: "City 1", exact: true });
-    await expect(moved.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
-    await expect(moved.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
-    await moved.getByRole("button", { name: "Move Way 2 up" }).click();
+    const movedCity = page.getByRole("group", { name: "City 1", exact: true });
+    await expect(movedCity.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
+    await expect(movedCity.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
+    await movedCity.getByRole("button", { name: "Move Way 2 up" }).click();
 
     await page.getByRole("button", { name: "Add city" }).click();
-    const added = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
-    await added.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
-    await added.getByLabel("Distance in km").fill("far");
-    await added.getByLabel("By").fill("Bus");
-    await added.getByLabel("Duration").fill("a day");
-    await added.getByLabel("Price").fill("ask the seller");
-    await added.getByLabel("Companies").fill("King of Bus, Green Bus");
+    const newCity = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
+    await newCity.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
+    await newCity.getByLabel("Distance in km").fill("far");
+    await newCity.getByLabel("By").fill("Bus");
+    await newCity.getByLabel("Duration").fill("a day");
+    await newCity.getByLabel("Price").fill("ask the seller");
+    await newCity.getByLabel("Companies").fill("King of Bus, Green Bus");
     await page.keyboard.press("Control+s");
-    await expect(added.getByText("Distance must be a whole number of kilometers")).toBeVisible();
-    await expect(added.getByLabel("Distance in km")).toBeFocused();
-    await added.getByLabel("Distance in km").fill("420");
+    await expect(newCity.getByText("Distance must be a whole number of kilometers")).toBeVisible();
+    await expect(newCity.getByLabel("Distance in km")).toBeFocused();
+    await newCity.getByLabel("Distance in km").fill("420");
     await page.keyboard.press("Control+s");
     await expect(toast(page, "Getting Here updated successfully")).toBeVisible();
 
@@ -102,12 +104,15 @@ test("issue 7: a city of Getting Here is moved with its ways, and another one ad
     );
     expect(cities[1]).toEqual(first);
     expect(cities.at(-1)!.options[0]!.companies).toEqual(["King of Bus", "Green Bus"]);
-    await fresh("the city", async () => (await answer("/getting-here")).text.includes("Vientiane"));
+    await expectFresh("the city", async () => (await fetchPage("/getting-here")).text.includes("Vientiane"));
     await page.goto("/getting-here");
     await expect(page.getByRole("tab").first()).toContainText(second!.name);
     await expect(page.getByRole("tab", { selected: true })).toContainText(second!.name);
   } finally {
     await admin.updateStandingPage("getting-here", before);
-    await fresh("as before", async () => !(await answer("/getting-here")).text.includes("Vientiane"));
+    await expectFresh(
+      "as before",
+      async () => !(await fetchPage("/getting-here")).text.includes("Vientiane"),
+    );
   }
 });
