@@ -76,7 +76,7 @@ test("a card leads to the complete article", async ({ page, isMobile }) => {
 
   const sources = article.getByRole("region", { name: "Sources" });
   await expect(sources.getByRole("listitem")).toHaveText([
-    STORY.sources[0]!,
+    SAMPLE_ARTICLE.sources[0]!,
     /^The timetable of the boats \(/,
   ]);
   await expect(sources.getByRole("link")).toHaveAttribute("href", "https://www.example.org/boats");

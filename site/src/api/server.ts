@@ -91,7 +91,9 @@ export const getStandingPage = cache(
       getSettings(),
       fetchApi(`/api/pages/${name}`, ["standing-pages"]),
     ]);
-    return response.status === 404 ? null : fillPlaceholders(await parseJson<StandingPages[Name]>(response), region);
+    return response.status === 404
+      ? null
+      : fillPlaceholders(await parseJson<StandingPages[Name]>(response), region);
   },
 );
 

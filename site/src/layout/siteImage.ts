@@ -17,7 +17,10 @@ export function siteImage(settings: SiteImageSettings): SocialImage {
     kind: regionLine,
     color: "#f2b134",
     brand,
-    background: pickBackground([...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []), FALLBACK_SCENE]),
+    background: pickBackground([
+      ...(imageUrl ? [findImageSource(imageUrl.trim(), pictures)] : []),
+      FALLBACK_SCENE,
+    ]),
   };
 }
 

@@ -11,8 +11,8 @@ export function pinElement({ name, icon, color }: MapPlace, onOpen: () => void):
   const button = document.createElement("button");
   button.type = "button";
   button.className = styles.pin ?? "";
-  button.style.setProperty("--pin", color);
-  button.style.setProperty("--pin-ink", iconColorOn(color));
+  button.style.setProperty("--pin-color", color);
+  button.style.setProperty("--pin-text-color", iconColorOn(color));
   button.setAttribute("aria-label", name);
   const label = document.createElement("span");
   label.className = styles.pinName ?? "";

@@ -26,11 +26,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
-        <Image
-          sources={imageSources({ ...place, mainCategory: category?.slug })}
-          alt=""
-          sizes={CARD_SIZES}
-        />
+        <Image sources={imageSources({ ...place, mainCategory: category?.slug })} alt="" sizes={CARD_SIZES} />
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.like} />
       </div>
       <div className={styles.body}>
