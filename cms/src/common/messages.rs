@@ -69,7 +69,7 @@ impl Locale {
 
     /// The message with this key, which must not have parameters. Unknown keys are returned unchanged; a test finds them.
     pub fn text(self, key: &str) -> String {
-        self.format(key, &Kwargs::from_iter([])).unwrap_or_else(|_| key.to_owned())
+        self.format(key, &Kwargs::from_iter(std::iter::empty::<(&str, Value)>())).unwrap_or_else(|_| key.to_owned())
     }
 
     /// Renders a template with `values`, the language tag as `lang`, and the function `t`, which returns a message:

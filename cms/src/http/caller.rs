@@ -345,7 +345,7 @@ pub struct Operations(HashMap<String, String>);
 impl Operations {
     /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
     /// `POST /api/contact`.
-    pub fn read(contract: &Value, forms: &[(&str, &str)]) -> Self {
+    pub fn from_contract(contract: &Value, forms: &[(&str, &str)]) -> Self {
         let mut names = HashMap::new();
         for (path, operations) in contract["paths"].as_object().into_iter().flatten() {
             for (method, operation) in operations.as_object().into_iter().flatten() {

@@ -19,6 +19,7 @@ use super::model::Place;
 use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::sort_by_ids;
 use super::store;
+use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::common::text::fold;

@@ -16,7 +16,6 @@ use crate::guestbook::moderation::{comments, entries};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
-use crate::http::auth::caller::{ClaimedAccount, OptionalAccount, SignedIn};
 use crate::http::cache::CacheTags;
 use crate::http::caller::{AnonymousAuditContext, ClaimedAccount, OptionalAccount, SignedIn};
 use crate::http::input::pagination::{PageParams, PageQuery};

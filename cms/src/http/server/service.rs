@@ -106,7 +106,7 @@ impl HttpService {
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
+        tracing::info!(id, %method, path = uri.path(), status, ms, reason, "answered");
         response
     }
 

@@ -9,7 +9,6 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::relevance::MIN_EXACT_WORDS;
-use super::relevance::{MIN_EXACT_WORDS, words_of};
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};

@@ -67,7 +67,7 @@ pub async fn issue_for_handover(
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
-    forget(tx, &account.id, Purpose::Password).await?;
+    invalidate(tx, &account.id, Purpose::Password).await?;
     let token = Secret::generate();
     add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
     Ok(token)
