@@ -128,6 +128,7 @@ pub mod http {
     pub mod caller;
     pub mod openapi;
     pub mod problem;
+    pub mod problem_code;
 
     /// What a request sends: parameters, bodies, and the rules that they must satisfy.
     pub mod input {

@@ -7,11 +7,16 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use crate::http::input::idempotency::OPERATIONS;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::input::validation::unknown_field;
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::http::problem_code::meanings;
 
 /// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
 pub fn complete(mut document: Value) -> Value {
-    let schemas = document["components"]["schemas"].take();
+    let mut schemas = document["components"]["schemas"].take();
+    if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
+        code["x-codes"] = meanings().into();
+    }
     let mut examples = Map::new();
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
@@ -146,28 +151,28 @@ fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String,
 /// An example of an error response with this status, for creating a place.
 fn refusal(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
-    let said = |detail: &str| Problem::new(status, detail);
+    let said = |code: Code, detail: &str| Problem::new(status, code, detail);
     let problem = match status.as_u16() {
-        400 => Problem::unreadable(vec![FieldError::new("colour", "Unknown field: colour")]),
+        400 => Problem::unreadable(vec![unknown_field("colour".to_owned())]),
         401 => Problem::unauthorized(),
-        403 => said("You are not allowed to do this"),
-        404 => said("There is nothing under this id"),
-        408 => said("The request did not arrive in time. Please try again."),
-        409 => said("This category is in use"),
-        412 => said("Someone else has changed this in the meantime"),
-        413 => said("The body is larger than 256 kB"),
-        414 => said("The address is too long"),
-        415 => said("Send the body as application/json"),
+        403 => said(Code::Forbidden, "You are not allowed to do this"),
+        404 => said(Code::NotFound, "There is nothing under this id"),
+        408 => said(Code::RequestTimeout, "The request did not arrive in time. Please try again."),
+        409 => said(Code::CategoryInUse, "This category is in use"),
+        412 => said(Code::PreconditionFailed, "Someone else has changed this in the meantime"),
+        413 => said(Code::PayloadTooLarge, "The body is larger than 256 kB"),
+        414 => said(Code::UriTooLong, "The address is too long"),
+        415 => said(Code::UnsupportedMediaType, "Send the body as application/json"),
         422 => Problem::invalid(vec![
-            FieldError::new("name", "Business name is required"),
-            FieldError::new("categoryIds", "At least one category is required"),
+            FieldError::new(Code::Required, "name", "Business name is required"),
+            FieldError::new(Code::Required, "categoryIds", "At least one category is required"),
         ]),
-        429 => said("Please wait a while before you send more"),
-        503 => said("The guide cannot be reached right now. Please try again in a moment."),
+        429 => said(Code::RateLimited, "Please wait a while before you send more"),
+        503 => said(Code::Unavailable, "The guide cannot be reached right now. Please try again in a moment."),
         507 => Problem::no_room(),
-        _ => said("This cannot be done"),
+        _ => said(Code::Forbidden, "This cannot be done"),
     };
-    let problem = Problem { request_id: "0198c6a1f0e27d4c".to_owned(), ..problem };
+    let problem = Problem { request_id: "0198c6a1f0e27d4c".into(), ..problem };
     json!({ "summary": problem.title, "value": problem })
 }
 

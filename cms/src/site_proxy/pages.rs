@@ -17,7 +17,7 @@ use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
-use crate::http::problem::{LogReason, Problem};
+use crate::http::problem::{Code, LogReason, Problem};
 use crate::http::server::service::{self, Route};
 use crate::integrations::renderer_client::RendererResponse;
 
@@ -81,7 +81,8 @@ impl Pages {
             return service::no_such_route().await.into_response();
         }
         if !matches!(parts.method, Method::GET | Method::HEAD) {
-            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
+            let code = Code::MethodNotAllowed.with("method", parts.method.as_str());
+            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, "Pages are only read");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
@@ -327,7 +328,7 @@ fn unavailable(headers: &HeaderMap) -> Response {
     let sentence = "The guide cannot be reached right now. Please try again in a moment.";
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response();
+        return Problem::unavailable(sentence).into_response();
     }
     let mut response = fallback_page(StatusCode::SERVICE_UNAVAILABLE, "Back in a moment", sentence);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));

@@ -1,7 +1,6 @@
 //! What moderators do with entries and comments alike: decisions on one or on many in one write, the undo of many,
 //! deletions and restores.
 
-use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +18,7 @@ use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
 use crate::http::input::update::{WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::TrainingText;
 
@@ -262,7 +261,8 @@ async fn decide_all<T: Moderated>(
     }
     if !settled.is_empty() {
         let names = quoted(settled.iter().map(String::as_str));
-        return Err(Problem::new(StatusCode::CONFLICT, format!("{}: {names}", DecisionError::Settled)).into());
+        let sentence = format!("{}: {names}", DecisionError::Settled);
+        return Err(Problem::conflict(Code::Settled.with("names", names), sentence).into());
     }
     Ok(states)
 }
@@ -277,7 +277,9 @@ async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Resu
 /// The response to a rejected decision.
 fn decision_problem(error: DecisionError) -> WriteError {
     match error {
-        DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
-        DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
+        DecisionError::Settled => Problem::conflict(Code::Settled, error.to_string()).into(),
+        DecisionError::NotADecision => {
+            Problem::invalid_field(Code::DecisionInvalid, "status", error.to_string()).into()
+        }
     }
 }
