@@ -18,7 +18,7 @@ test("row 32: the server's own sentence is shown", () => {
 });
 
 test("row 32: a field's sentence, where the server names one", () => {
-  const errors = [{ field: "email", message: "This email is already in use" }];
+  const errors = [{ field: "email", message: "This email is already in use", code: "email_in_use" }];
   expect(explain(refused({ detail: "The form has mistakes", errors }))).toEqual({
     message: "This email is already in use",
     fields: errors,
