@@ -1,6 +1,7 @@
 //! The committed contract equals the served one and follows its own rules.
 
 use cms::http::input::validation::{JsonSchemas, bundle_schema};
+use cms::http::problem_code::CODES;
 use serde_json::Value;
 
 use crate::test_app::{Sqlite, TestApp};
@@ -105,6 +106,19 @@ fn every_error_response_has_a_valid_example() {
         }
     }
     assert!(seen > 500, "only {seen} error responses are in the contract");
+}
+
+// R448
+#[test]
+fn every_code_is_documented() {
+    let documented = include_str!("../../../docs/api.md");
+    for info in CODES {
+        let params: Vec<String> = info.params.iter().map(|name| format!("`{name}`")).collect();
+        let row = format!("\n| `{}` | {} | {} |\n", info.name(), info.meaning, params.join(", "));
+        assert!(documented.contains(&row), "docs/api.md lacks this row: {row}");
+    }
+    let rows = documented.lines().filter(|line| line.starts_with("| `") && line.matches(" | ").count() == 2);
+    assert!(rows.count() >= CODES.len());
 }
 
 fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
