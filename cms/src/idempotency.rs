@@ -1,8 +1,8 @@
 //! Requests with an `Idempotency-Key`: each is carried out once, and its retries get the same response.
 //!
-//! An attempt claims its key before the handler runs. The handler's own transaction marks the claim as committed, so
-//! that a crash at any moment leaves either no record and an open claim, or the record and a committed claim.
-//! Source: the IETF draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
+//! An attempt claims its key before the handler runs. The handler's own transaction marks the claim as committed. A
+//! crash at any moment leaves either no record and an open claim, or the record and a committed claim. Source: the IETF
+//! draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;

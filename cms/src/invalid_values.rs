@@ -145,7 +145,7 @@ async fn check_source(
             let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
-                let errors = forms.broken_by("PlaceChanges", place.describe().fields);
+                let errors = forms.check_stored("PlaceChanges", place.describe().fields);
                 push(place, errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())), found);
             }
             places.len() as i64
@@ -213,7 +213,7 @@ async fn add_page<T: StandingPage>(
 fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.describe().fields;
-        push(record, names.iter().flat_map(|name| forms.broken_by(name, fields.clone())), found);
+        push(record, names.iter().flat_map(|name| forms.check_stored(name, fields.clone())), found);
     }
     records.len() as i64
 }

@@ -130,7 +130,7 @@ pub mod http {
     pub mod problem;
     pub mod problem_code;
 
-    /// What a request sends: parameters, bodies, and the rules that they must satisfy.
+    /// The input of a request: parameters and bodies, and the rules of their fields.
     pub mod input {
         pub mod account_field_rules;
         pub mod bulk;
@@ -256,7 +256,7 @@ pub mod places {
     pub mod store;
     pub mod verification;
 
-    /// Places in files for others.
+    /// Places as files: open data and the map feed.
     pub mod export {
         pub mod dataset;
         pub mod feed;

@@ -146,7 +146,7 @@ impl Log {
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
         });
         if provider.is_some() {
-            service::trace_requests();
+            service::enable_traces();
         }
         tracing_subscriber::registry().with(lines).with(spans).init();
         Ok(Self(provider))

@@ -1,6 +1,6 @@
 //! The cases that are measured.
 
-use crate::words::{FIRST, SEARCH_WORDS, SECOND, TAGS, WORD_PAIRS};
+use crate::words::{SEARCH_WORDS, SECOND_WORDS, TAGS, THIRD_WORDS, WORD_PAIRS};
 
 /// Names of cases, which budgets refer to.
 pub const PLACE: &str = "one place";
@@ -73,7 +73,9 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
         ),
         case(
             NAME,
-            (0..8).map(|at| format!("{list}25&q={}+{}", without_diacritics(FIRST[at]), without_diacritics(SECOND[at]))),
+            (0..8).map(|at| {
+                format!("{list}25&q={}+{}", without_diacritics(SECOND_WORDS[at]), without_diacritics(THIRD_WORDS[at]))
+            }),
             false,
         ),
     ]
@@ -86,7 +88,7 @@ pub fn site_cases(slug: &str) -> Vec<Case> {
 
 /// Searches with a word that was not searched before: prefixes of words, as people type them.
 pub fn first_searches() -> Vec<String> {
-    let words = SEARCH_WORDS.iter().chain(&FIRST).chain(&SECOND).map(|word| without_diacritics(word));
+    let words = SEARCH_WORDS.iter().chain(&SECOND_WORDS).chain(&THIRD_WORDS).map(|word| without_diacritics(word));
     let prefixes = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
     let words: std::collections::BTreeSet<String> = prefixes.collect();
     words.into_iter().map(|word| format!("/api/businesses?limit=25&q={word}")).collect()

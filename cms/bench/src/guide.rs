@@ -14,17 +14,18 @@ use cms::places::model::{Confidence, Place};
 use cms::places::{list_cache, store};
 use cms::{execute, with_pool};
 
-use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
+use crate::words::{COMMUNES, FIRST_WORDS, OTHER_FIRST_WORDS, SECOND_WORDS, SENTENCES, TAGS, THIRD_WORDS};
 
 /// Places per transaction.
-const AT_A_TIME: usize = 2_000;
+const BATCH_SIZE: usize = 2_000;
 
-/// The most places that are written one by one. In a larger database the others are copies of these with other slugs.
-const WRITTEN: usize = 20_000;
+/// The maximum number of places that are generated one by one. The others of a larger database are copies of these with
+/// other slugs.
+const MAX_GENERATED_PLACES: usize = 20_000;
 
 /// The copied tables, their columns, and the values for the place whose id is `?` higher. The place's stored list JSON
 /// begins with its id.
-const COPIED: [(&str, &str, &str); 4] = [
+const COPIED_TABLES: [(&str, &str, &str); 4] = [
     (
         "place_category",
         "place_id, category_id, position, is_public, rank",
@@ -49,9 +50,9 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     let clock = Clock::default();
     seed::seed_database(db, Seeds { places: Vec::new(), ..Seeds::bundled()? }, &clock).await?;
     let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
-    let (written, now) = (count.min(WRITTEN), clock.now());
-    for first in (0..written).step_by(AT_A_TIME) {
-        let last = written.min(first + AT_A_TIME);
+    let (written, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
+    for first in (0..written).step_by(BATCH_SIZE) {
+        let last = written.min(first + BATCH_SIZE);
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
@@ -88,7 +89,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
                     '\"slug\":\"' || slug || '\"', '\"slug\":\"' || slug || '-' || {first} || '\"'), {columns}
              from place where id <= {most}"
         ));
-        for (table, columns, read) in COPIED {
+        for (table, columns, read) in COPIED_TABLES {
             let read = read.replace('?', &first.to_string());
             statements
                 .push(format!("insert into {table} ({columns}) select {read} from {table} where place_id <= {most}"));
@@ -130,42 +131,42 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 
 /// The place with this number.
 fn place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
-    let mut dice = Dice(number as u64);
-    let mut own = vec![dice.of(categories).clone()];
-    for _ in 0..dice.below(3) {
-        let further = dice.of(categories);
+    let mut rng = Rng(number as u64);
+    let mut own = vec![rng.choose(categories).clone()];
+    for _ in 0..rng.below(3) {
+        let further = rng.choose(categories);
         if !own.contains(further) {
             own.push(further.clone());
         }
     }
-    let kinds = KINDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(ANY_KIND, |(_, kinds)| kinds);
-    let name = format!("{} {} {}", dice.of(kinds), dice.of(&FIRST), dice.of(&SECOND));
+    let kinds = FIRST_WORDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(OTHER_FIRST_WORDS, |(_, kinds)| kinds);
+    let name = format!("{} {} {}", rng.choose(kinds), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
     let mut place = Place::blank(Timestamp(now.0 - number as i64 * 60_000));
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
-    place.local_name = dice.once_in(2).then(|| name.clone());
+    place.local_name = rng.one_in(2).then(|| name.clone());
     place.name = name;
-    let first = dice.below(SENTENCES.len());
+    let first = rng.below(SENTENCES.len());
     // Steps of 7 through 32 sentences: four or five different ones, about 300 characters.
-    let sentences: Vec<&str> = (0..4 + dice.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+    let sentences: Vec<&str> = (0..4 + rng.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     place.description = Some(sentences.join(" "));
-    place.address = Some(format!("Thôn {}, {}", 1 + dice.below(12), dice.of(&COMMUNES)));
-    place.commune = Some((*dice.of(&COMMUNES)).to_owned());
-    place.phone = dice.once_in(2).then(|| format!("+84 232 {:07}", dice.below(10_000_000)));
-    place.hours = dice.once_in(2).then(|| "Daily, 7 am to 9 pm".to_owned());
-    place.latitude = 17.3 + dice.share() * 0.6;
-    place.longitude = 105.9 + dice.share() * 0.8;
-    if !dice.once_in(6) {
-        place.rating = Some((30 + dice.below(21)) as f64 / 10.0);
-        place.review_count = dice.below(400) as i64;
+    place.address = Some(format!("Thôn {}, {}", 1 + rng.below(12), rng.choose(&COMMUNES)));
+    place.commune = Some((*rng.choose(&COMMUNES)).to_owned());
+    place.phone = rng.one_in(2).then(|| format!("+84 232 {:07}", rng.below(10_000_000)));
+    place.hours = rng.one_in(2).then(|| "Daily, 7 am to 9 pm".to_owned());
+    place.latitude = 17.3 + rng.fraction() * 0.6;
+    place.longitude = 105.9 + rng.fraction() * 0.8;
+    if !rng.one_in(6) {
+        place.rating = Some((30 + rng.below(21)) as f64 / 10.0);
+        place.review_count = rng.below(400) as i64;
     }
-    place.tags.0 = (0..2 + dice.below(3)).map(|_| (*dice.of(&TAGS)).to_owned()).collect();
+    place.tags.0 = (0..2 + rng.below(3)).map(|_| (*rng.choose(&TAGS)).to_owned()).collect();
     place.tags.0.sort();
     place.tags.0.dedup();
-    place.price_range = Some(["$", "$$", "$$$"][dice.below(3)].to_owned());
+    place.price_range = Some(["$", "$$", "$$$"][rng.below(3)].to_owned());
     place.amenities.0 = vec!["Parking".to_owned(), "Cash only".to_owned()];
-    place.is_premium = dice.once_in(100);
-    place.is_verified = dice.once_in(3);
-    place.is_active = !dice.once_in(50);
+    place.is_premium = rng.one_in(100);
+    place.is_verified = rng.one_in(3);
+    place.is_active = !rng.one_in(50);
     place.coordinate_confidence = Some(Confidence::Approximate);
     place.categories = own;
     place
@@ -173,21 +174,21 @@ fn place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
 
 /// The request body of the n-th new place, as the console sends it.
 pub fn new_place_json(number: u64) -> serde_json::Value {
-    let mut dice = Dice(number.wrapping_add(1 << 40));
-    let name = format!("{} {} {}", dice.of(ANY_KIND), dice.of(&FIRST), dice.of(&SECOND));
-    let first = dice.below(SENTENCES.len());
+    let mut rng = Rng(number.wrapping_add(1 << 40));
+    let name = format!("{} {} {}", rng.choose(OTHER_FIRST_WORDS), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
+    let first = rng.below(SENTENCES.len());
     let sentences: Vec<&str> = (0..4).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
     serde_json::json!({
-        "name": format!("{name} {number}"), "description": sentences.join(" "), "address": dice.of(&COMMUNES),
-        "latitude": 17.3 + dice.share() * 0.6, "longitude": 105.9 + dice.share() * 0.8,
-        "categoryIds": [1 + dice.below(22), 1 + dice.below(22)], "tags": [dice.of(&TAGS), dice.of(&TAGS)],
+        "name": format!("{name} {number}"), "description": sentences.join(" "), "address": rng.choose(&COMMUNES),
+        "latitude": 17.3 + rng.fraction() * 0.6, "longitude": 105.9 + rng.fraction() * 0.8,
+        "categoryIds": [1 + rng.below(22), 1 + rng.below(22)], "tags": [rng.choose(&TAGS), rng.choose(&TAGS)],
     })
 }
 
 /// A deterministic pseudo-random generator (SplitMix64).
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -199,16 +200,16 @@ impl Dice {
         (self.next() % end as u64) as usize
     }
 
-    fn once_in(&mut self, times: usize) -> bool {
+    fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// 0 to 1, exclusive.
-    fn share(&mut self) -> f64 {
+    fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }

@@ -52,8 +52,8 @@ impl ImagingResults {
         ])
     }
 
-    fn cost(&self, of: &str) -> anyhow::Result<Cost> {
-        let row = self.rows().find(|row| row[0] == of && row.len() == 4).context("the output lacks a row")?;
+    fn cost(&self, library: &str) -> anyhow::Result<Cost> {
+        let row = self.rows().find(|row| row[0] == library && row.len() == 4).context("the output lacks a row")?;
         Ok(Cost { cpu_ms: row[2].parse()?, peak_mib: row[3].parse()? })
     }
 

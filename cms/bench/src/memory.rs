@@ -56,7 +56,7 @@ pub struct Memory {
     /// The largest number of pages in the prerender queue.
     max_queued: f64,
     /// A minute after the last change.
-    rested: MemoryUse,
+    after_rest: MemoryUse,
 }
 
 /// Serves a site with `places` places and changes its settings `changes` times, once per second.
@@ -98,14 +98,14 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     wait_until_idle(&server).await?;
     println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
     tokio::time::sleep(REST_PERIOD).await;
-    let rested = MemoryUse::read(server.pid, renderer, "VmRSS")?;
+    let after_rest = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
-    Ok(Memory { places, idle, samples, peak, max_queued, rested })
+    Ok(Memory { places, idle, samples, peak, max_queued, after_rest })
 }
 
 /// Renders the results as docs/memory.md.
 pub async fn text(memory: &Memory) -> String {
-    let Memory { places, idle, samples, peak, max_queued, rested } = memory;
+    let Memory { places, idle, samples, peak, max_queued, after_rest } = memory;
     let mut text = String::from("# Memory\n\n");
     text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
@@ -124,7 +124,7 @@ pub async fn text(memory: &Memory) -> String {
         row(&format!("{name} third, mean"), mean(thirds(samples)[third]));
     }
     row("peak", *peak);
-    row("a minute after the last change", *rested);
+    row("a minute after the last change", *after_rest);
     let _ = writeln!(text, "\nAt most {max_queued:.0} pages were in the prerender queue.");
     text
 }

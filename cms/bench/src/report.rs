@@ -66,8 +66,8 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
                  These are searches for new words, one after\nthe other, and the same searches again: microseconds of CPU per \
                  search, each on its own connection.\n\n| places | words | first | again |\n|---:|---:|---:|---:|\n";
     }
-    for FirstSearch { places, count, cpu, again } in &results.first_searches {
-        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu.as_micros(), again.as_micros());
+    for FirstSearch { places, count, cpu, repeated_cpu } in &results.first_searches {
+        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu.as_micros(), repeated_cpu.as_micros());
     }
     text +=
         "\n## Start\n\nFrom the start of the process to its first API response, on an existing database; medians.\n\n";

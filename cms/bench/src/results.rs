@@ -85,7 +85,7 @@ pub struct FirstSearch {
     /// The CPU time per search, at first and when all are repeated.
     pub cpu: Duration,
     /// See `cpu`.
-    pub again: Duration,
+    pub repeated_cpu: Duration,
 }
 
 /// Starts on an existing database; medians.

@@ -348,7 +348,7 @@ impl<'a> GuideRun<'a> {
             places,
             count,
             cpu: cpu_per_search[0],
-            again: cpu_per_search[1],
+            repeated_cpu: cpu_per_search[1],
         });
         server.stop().await
     }

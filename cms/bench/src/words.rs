@@ -1,7 +1,7 @@
 //! The vocabulary of generated places. All of it is made up; no real place is meant.
 
 /// First words of place names, by the category's slug.
-pub const KINDS: [(&str, &[&str]); 8] = [
+pub const FIRST_WORDS: [(&str, &[&str]); 8] = [
     ("accommodation", &["Homestay", "Nhà Nghỉ", "Khách Sạn", "Farmstay", "Riverside Lodge"]),
     ("cave", &["Hang", "Động", "Cave of"]),
     ("food-drink", &["Quán Cơm", "Café", "Nhà Hàng", "Bếp"]),
@@ -12,16 +12,16 @@ pub const KINDS: [(&str, &[&str]); 8] = [
     ("transport", &["Bến Xe", "Xe Máy", "Bến Thuyền"]),
 ];
 /// First words of place names in every other category.
-pub const ANY_KIND: &[&str] = &["Trạm", "Tiệm", "Góc", "Điểm Hẹn"];
+pub const OTHER_FIRST_WORDS: &[&str] = &["Trạm", "Tiệm", "Góc", "Điểm Hẹn"];
 
 /// Second words of names.
-pub const FIRST: [&str; 30] = [
+pub const SECOND_WORDS: [&str; 30] = [
     "Minh", "Thu", "Sơn", "Thanh", "Hồng", "Kim", "Ngọc", "Xuân", "Bảo", "Đức", "Phúc", "Quang", "Hải", "Lan", "Tuấn",
     "Bích", "Cẩm", "Diệu", "Gia", "Hà", "Khánh", "Linh", "Mai", "Nhật", "Oanh", "Phương", "Quỳnh", "Thảo", "Uyên",
     "Yến",
 ];
 /// Third words of names.
-pub const SECOND: [&str; 30] = [
+pub const THIRD_WORDS: [&str; 30] = [
     "Hương", "Trạch", "Hòa", "Tâm", "Vân", "Thủy", "Đoài", "Lâm", "Nguyên", "Phú", "Vinh", "An", "Bình", "Cường",
     "Dũng", "Giang", "Hạnh", "Khê", "Lộc", "Mỹ", "Nghĩa", "Phước", "Quý", "Sen", "Tiến", "Trúc", "Vượng", "Xanh",
     "Yên", "Đào",

@@ -47,8 +47,8 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);
     let sides = (u16::try_from(width), u16::try_from(height));
-    let (Ok(across), Ok(down)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
-    encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
+    let (Ok(jpeg_width), Ok(jpeg_height)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
+    encoder.encode(rgb, jpeg_width, jpeg_height, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
     Ok(Variant { format: Format::Jpeg, width, height, bytes })
 }
 
@@ -56,10 +56,10 @@ fn flatten_on_white(image: &DynamicImage) -> RgbImage {
     let image = image.to_rgba8();
     RgbImage::from_fn(image.width(), image.height(), |x, y| {
         let [red, green, blue, opacity] = image.get_pixel(x, y).0;
-        let over = |value: u8| {
+        let blend = |value: u8| {
             let opacity = u32::from(opacity);
             ((u32::from(value) * opacity + 255 * (255 - opacity)) / 255) as u8
         };
-        image::Rgb([red, green, blue].map(over))
+        image::Rgb([red, green, blue].map(blend))
     })
 }

@@ -35,7 +35,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         return decode_scaled(bytes, &layout);
     }
     // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
-    let cut = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
+    let end = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..cut];
     let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
     let (first, second) = (first?, second?);
@@ -52,19 +52,19 @@ fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, Dec
     decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
     let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
     let info = decoder.info().ok_or(DecodeError::Corrupt)?;
-    let (across, down) = (u32::from(info.width), u32::from(info.height));
+    let (scaled_width, scaled_height) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     let mut profile = decoder.icc_profile();
     let pixels = match info.pixel_format {
-        PixelFormat::L8 => GrayImage::from_raw(across, down, samples).map(DynamicImage::ImageLuma8),
+        PixelFormat::L8 => GrayImage::from_raw(scaled_width, scaled_height, samples).map(DynamicImage::ImageLuma8),
         PixelFormat::L16 => {
             let words = samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
-            ImageBuffer::from_raw(across, down, words).map(DynamicImage::ImageLuma16)
+            ImageBuffer::from_raw(scaled_width, scaled_height, words).map(DynamicImage::ImageLuma16)
         }
-        PixelFormat::RGB24 => RgbImage::from_raw(across, down, samples).map(DynamicImage::ImageRgb8),
+        PixelFormat::RGB24 => RgbImage::from_raw(scaled_width, scaled_height, samples).map(DynamicImage::ImageRgb8),
         PixelFormat::CMYK32 => {
             let rgb = srgb::cmyk_to_srgb(&samples, profile.take().as_deref());
-            RgbImage::from_raw(across, down, rgb).map(DynamicImage::ImageRgb8)
+            RgbImage::from_raw(scaled_width, scaled_height, rgb).map(DynamicImage::ImageRgb8)
         }
     };
     Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
@@ -141,14 +141,14 @@ impl Layout {
             .take(channels.into())
             .map(|component| (u64::from(component[1] >> 4), u64::from(component[1] & 15)))
             .collect();
-        let across = factors.iter().map(|(across, _)| *across).max().unwrap_or_default();
-        let down = factors.iter().map(|(_, down)| *down).max().unwrap_or_default();
-        if across == 0 || down == 0 {
+        let horizontal = factors.iter().map(|(horizontal, _)| *horizontal).max().unwrap_or_default();
+        let vertical = factors.iter().map(|(_, vertical)| *vertical).max().unwrap_or_default();
+        if horizontal == 0 || vertical == 0 {
             return Err(DecodeError::Corrupt);
         }
         // The number of MCUs that cover the image; an MCU has 8 by 8 samples per sampling factor.
-        let mcus = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
-        let samples = factors.iter().map(|(across, down)| mcus * across * down * 64).sum();
+        let mcus = u64::from(width).div_ceil(8 * horizontal) * u64::from(height).div_ceil(8 * vertical);
+        let samples = factors.iter().map(|(horizontal, vertical)| mcus * horizontal * vertical * 64).sum();
         Ok(Self {
             width,
             height,

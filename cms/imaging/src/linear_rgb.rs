@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn color_is_the_same_at_every_opacity_that_can_be_seen() {
+    fn color_is_independent_of_visible_opacity() {
         for alpha in [255, 128, 16] {
             let image = RgbaImage::from_pixel(4, 4, Rgba([200, 100, 50, alpha]));
             for factor in [1, 2] {
@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn remaining_columns_join_last_block() {
         let line = RgbImage::from_fn(5, 1, |x, _| Rgb([if x == 4 { 255 } else { 0 }; 3]));
-        let shrunk = from_image(&DynamicImage::ImageRgb8(line), 2);
-        assert_eq!((shrunk.width, shrunk.height), (2, 1));
-        assert_eq!(shrunk.values[..3], [0, 0, 0]);
-        assert_eq!(shrunk.values[3], 65535 / 3);
+        let downscaled = from_image(&DynamicImage::ImageRgb8(line), 2);
+        assert_eq!((downscaled.width, downscaled.height), (2, 1));
+        assert_eq!(downscaled.values[..3], [0, 0, 0]);
+        assert_eq!(downscaled.values[3], 65535 / 3);
     }
 }

@@ -32,8 +32,9 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
 pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = image.upright_size();
     let DecodedImage { pixels, orientation, profile, .. } = image;
-    let is_turned = swaps_width_and_height(orientation);
-    let in_stored_orientation = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
+    let swaps_sides = swaps_width_and_height(orientation);
+    let in_stored_orientation =
+        |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
     let available = in_stored_orientation((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
     // Average whole blocks first: that costs a fraction of the time and memory. The Lanczos filter does the rest.
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn image_has_the_widths_up_to_its_own() {
+    fn sizes_include_all_widths_up_to_that_of_the_image() {
         let sizes = |width, height| sizes((width, height), width);
         assert_eq!(sizes(4000, 3000), [(320, 240), (640, 480), (1280, 960), (1920, 1440)]);
         assert_eq!(sizes(1500, 1000), [(320, 213), (640, 427), (1280, 853), (1500, 1000)]);

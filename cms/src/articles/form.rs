@@ -6,7 +6,9 @@ use sqlx::types::Json;
 
 use super::dto::Article;
 use crate::common::id::ArticleId;
-use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug, sources};
+use crate::http::input::rule::{
+    Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
+};
 use crate::http::input::update::Patch;
 
 /// The fields that a request changes; absent fields stay as they are.
@@ -154,7 +156,7 @@ fn rules() -> Rule {
             ),
             (
                 "externalUrl",
-                link(
+                optional_url(
                     "The URL of the article, or of more about its subject, on another site.",
                     "External URL must be a valid URL",
                 ),
@@ -193,8 +195,8 @@ pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     if text.len() > MAX_OVERLAY_BYTES {
         return Some(TOO_LARGE);
     }
-    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. An object that begins with a private name of
-    // serde_json is read as something else than it was written as, so that its article could not be read again.
+    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json reads an object that begins with one
+    // of its private names as something else, so that the article could not be read again.
     if text.contains("\\u0000") || text.contains("\"$serde_json::private::") {
         return Some(INVALID_OVERLAY);
     }

@@ -155,11 +155,11 @@ pub fn clean(html: &str) -> Option<String> {
     }
     let mut text = clean_once(html);
     for _ in 1..MAX_PASSES {
-        let again = clean_once(&text);
-        if again == text {
+        let cleaned = clean_once(&text);
+        if cleaned == text {
             return Some(text);
         }
-        text = again;
+        text = cleaned;
     }
     None
 }

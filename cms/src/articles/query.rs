@@ -72,7 +72,7 @@ impl Default for Sort {
 pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
     let sort = query.choice("sort", SORTS, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column == Column::Title));
+    let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
     let list = ListQuery {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
         words: query.words(MAX_WORD_LEN),

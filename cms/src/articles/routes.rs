@@ -60,8 +60,7 @@ pub async fn list_articles(
     }
     let page = store::list(&app.db, &query).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next =
-        last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
+    let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).encode())));
     let items: Vec<Article> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),

@@ -80,7 +80,7 @@ pub async fn change(
             let before = store::locked(tx, id).await?;
             // Read the time after the lock: the schedule may have published the article while this write waited.
             let now = clock.now();
-            if checked.rest.id.is_some_and(|body_id| body_id != id) {
+            if checked.fields.id.is_some_and(|body_id| body_id != id) {
                 return Err(Problem::id_mismatch().into());
             }
             let after = broken.allow(&before, Ok(apply_changes(before.clone(), checked, now)));
@@ -151,7 +151,7 @@ async fn log_change(tx: &mut Tx, ids: &[ArticleId], now: Timestamp) -> Result<Ve
 pub struct CheckedChanges {
     content: Option<String>,
     date: Option<Timestamp>,
-    rest: ArticleChanges,
+    fields: ArticleChanges,
     /// Warnings about what the sanitizer removed from the content.
     warnings: Vec<Warning>,
 }
@@ -186,7 +186,7 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     {
         errors.push(FieldError::new(Code::MapOverlayInvalid, "mapOverlay", message));
     }
-    (CheckedChanges { content, date: date.flatten(), rest: changes, warnings }, errors)
+    (CheckedChanges { content, date: date.flatten(), fields: changes, warnings }, errors)
 }
 
 /// Checks a new article. 422 names the invalid fields.
@@ -197,12 +197,12 @@ pub fn check_new(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
 
 /// The article with the changes applied. The slug follows the title unless an editor chose it.
 pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
-    let CheckedChanges { content, date, rest, .. } = changes;
+    let CheckedChanges { content, date, fields, .. } = changes;
     // A slug in the request counts as chosen, even if it equals the current one.
-    let is_chosen = rest.slug.is_some() || article.slug != article.title_slug();
+    let is_chosen = fields.slug.is_some() || article.slug != article.title_slug();
     let follows_title = article.slug.is_empty() || !is_chosen;
-    let new_slug = rest.slug.clone().filter(|slug| *slug != article.slug);
-    rest.apply_to(&mut article);
+    let new_slug = fields.slug.clone().filter(|slug| *slug != article.slug);
+    fields.apply_to(&mut article);
     if let Some(content) = content {
         article.content_html = content;
     }

@@ -166,7 +166,7 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
-    let images = media::store::of_owner(tx, Owner::Article(id)).await?.into_iter();
+    let images = media::store::shown_by(tx, Owner::Article(id)).await?.into_iter();
     article.pictures = images.filter(|image| image.is_public).map(ImageResponse::from).collect();
     Ok(article)
 }

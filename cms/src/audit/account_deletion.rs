@@ -34,7 +34,7 @@ where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
 const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
 /// The personal fields of an account.
-const PERSONAL: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];
+const PERSONAL_FIELDS: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];
 
 type EventFields = Option<Json<Fields>>;
 
@@ -46,25 +46,25 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
         for redact in [REDACT_ACTOR, REDACT_NAME, REDACT_SAVED_AND_ASKED] {
             execute!(tx, sqlx::query(redact).bind(&id))?;
         }
-        redact_fields(tx, SELECT_ABOUT_ACCOUNT, &id, |field| !PERSONAL.contains(&field)).await?;
+        redact_fields(tx, SELECT_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
         redact_fields(tx, SELECT_ABOUT_TEXTS, &id, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }
 
-/// Removes the names of the selected events' subjects and all fields that `stays` does not accept.
+/// Removes the names of the selected events' subjects and all fields that `is_kept` does not accept.
 async fn redact_fields(
     tx: &mut Tx,
     select: &'static str,
     id: &AccountId,
-    stays: fn(&str) -> bool,
+    is_kept: fn(&str) -> bool,
 ) -> Result<(), StoreError> {
     let events: Vec<(i64, EventFields, EventFields)> =
         with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
     for (event, before, after) in events {
         let [before, after] = [before, after].map(|fields| {
             let Json(mut fields) = fields?;
-            fields.retain(|name, _| stays(name));
+            fields.retain(|name, _| is_kept(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
         execute!(tx, sqlx::query(REDACT_FIELDS).bind(event).bind(before).bind(after))?;

@@ -22,10 +22,10 @@ pub const SYSTEM: &str = "the guide itself";
 /// The maximum length of a value. Of a longer one, the part that differs is stored.
 const MAX_CHARS: usize = 2000;
 /// The number of characters of context before that part.
-const CONTEXT: usize = 80;
+const CONTEXT_CHARS: usize = 80;
 
 /// Fields that every record has and every change alters.
-const BOOKKEEPING: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
+const BOOKKEEPING_FIELDS: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
 
 /// Fields by name.
 pub type Fields = Map<String, Value>;
@@ -68,7 +68,7 @@ pub struct AuditContext {
     /// The `operationId` of the call, or the name of the command.
     pub action: String,
     /// The account that is signed in, or that the request has proved to be.
-    pub who: Option<Actor>,
+    pub actor: Option<Actor>,
     /// The client address, [`COMMAND_LINE`] or [`SYSTEM`].
     pub address: String,
     /// The request id; empty for a command.
@@ -83,7 +83,7 @@ impl AuditContext {
     /// The context of a command of the binary, which has no account.
     pub fn command(name: &str, at: Timestamp) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
-        Self { action, who: None, address, request_id: String::new(), at, attempt: None }
+        Self { action, actor: None, address, request_id: String::new(), at, attempt: None }
     }
 
     /// The context of a scheduled action of the server.
@@ -92,8 +92,8 @@ impl AuditContext {
     }
 
     /// Sets the account that the request has proved to be, by a password, a cookie or a link.
-    pub fn by(self, who: impl Into<Actor>) -> Self {
-        Self { who: Some(who.into()), ..self }
+    pub fn by(self, actor: impl Into<Actor>) -> Self {
+        Self { actor: Some(actor.into()), ..self }
     }
 }
 
@@ -160,7 +160,7 @@ pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
 
 fn own(state: Value, derived: &[&str]) -> Fields {
     let Value::Object(fields) = state else { return Fields::new() };
-    let is_own = |name: &String| !BOOKKEEPING.contains(&name.as_str()) && !derived.contains(&name.as_str());
+    let is_own = |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived.contains(&name.as_str());
     fields.into_iter().filter(|(name, _)| is_own(name)).collect()
 }
 
@@ -184,9 +184,9 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
         return Some(value.clone());
     }
     let other = other.map(self::text).unwrap_or_default();
-    let alike = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // If the shorter value is a prefix, its end shows what is missing.
-    let start = if other.is_empty() { 0 } else { alike.saturating_sub(CONTEXT) };
+    let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
     let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
     let after = if start + MAX_CHARS < length { "…" } else { "" };
@@ -224,9 +224,9 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
 const MAX_NAME_CHARS: usize = 200;
 
 impl AuditContext {
-    /// Logs that `it` was created.
-    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.log_upserted(tx, None, it).await
+    /// Logs that `record` was created.
+    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        self.log_upserted(tx, None, record).await
     }
 
     /// Logs an update, also one that changed nothing.
@@ -242,16 +242,16 @@ impl AuditContext {
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
-    /// Logs that `it` was deleted.
-    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let Description { id, name, fields } = it.describe();
+    /// Logs that `record` was deleted.
+    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let Description { id, name, fields } = record.describe();
         let differences = differences(Some(fields), None, S::DERIVED);
         self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
-    /// Logs an action that changed no field of `it`.
-    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let Description { id, name, .. } = it.describe();
+    /// Logs an action that changed no field of `record`.
+    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let Description { id, name, .. } = record.describe();
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
@@ -264,22 +264,22 @@ impl AuditContext {
     async fn insert(
         &self,
         tx: &mut Tx,
-        about: Option<(Kind, Option<String>, String)>,
+        subject: Option<(Kind, Option<String>, String)>,
         [before, after]: [Option<Fields>; 2],
     ) -> Result<(), StoreError> {
-        let Self { action, who, address, request_id, at, attempt } = self;
+        let Self { action, actor, address, request_id, at, attempt } = self;
         if let Some(attempt) = attempt {
             attempt.mark(tx).await?;
         }
-        let (kind, id, name) = match &about {
+        let (kind, id, name) = match &subject {
             Some((kind, id, name)) => (Some(kind), id.as_ref(), Some(clip(name, MAX_NAME_CHARS))),
             None => (None, None, None),
         };
-        let who = who.as_ref();
-        let (who_id, who_name, who_email) =
-            (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
+        let actor = actor.as_ref();
+        let (actor_id, actor_name, email) =
+            (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
         let row =
-            json!([at.0, who_id, who_name, who_email, action, kind, id, name, before, after, address, request_id]);
+            json!([at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }
 }
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_told_and_no_bookkeeping() {
+    fn differences_are_changed_fields_without_bookkeeping() {
         let before = json!({ "id": 7, "version": 1, "name": "Hang En", "tags": ["cave"], "phone": null, "n": 1 });
         let after = json!({ "id": 7, "version": 2, "name": "Hang Én", "tags": ["cave"], "phone": "+84", "n": 2 });
         let [was, became] = differences(Some(before.clone()), Some(after), &["n"]);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_new_or_gone_all_that_says_something_is_told() {
+    fn differences_of_created_or_deleted_record_are_all_non_blank_fields() {
         let state = json!({ "id": 7, "name": "Hang En", "phone": null, "tags": [], "note": "", "isActive": false });
         let filled = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
         assert_eq!(differences(None, Some(state.clone()), &[]), [None, filled.clone()]);
@@ -307,13 +307,13 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_text_the_part_that_differs_is_kept_and_says_so() {
+    fn difference_of_long_text_is_a_marked_excerpt() {
         let start = "ộ".repeat(5000);
         let [was, became] = [format!("{start}old"), format!("{start}new{start}")];
         let states = [&was, &became].map(|text| Some(json!({ "html": text })));
         let [before, after] = states;
         let [was, became] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
-        let context = "ộ".repeat(CONTEXT);
+        let context = "ộ".repeat(CONTEXT_CHARS);
         assert_eq!(was, format!("…{context}old [shortened: 5003 characters in all]"));
         let became = became.as_str().unwrap_or_default();
         assert!(became.starts_with(&format!("…{context}newộ")), "{became}");

@@ -37,11 +37,11 @@ use crate::http::problem::Problem;
     ))),
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
-    caller.must(Permission::ReadAudit)?;
+    caller.require(Permission::ReadAudit)?;
     let find = store::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| Cursor { key: Key::Number(last.created_at.0), id: last.id }.written());
+    let next = last.map(|last| Cursor { key: Key::Number(last.created_at.0), id: last.id }.encode());
     let next = next.map(|cursor| pagination::next_link(&uri, ("cursor", cursor)));
     Ok(pagination::respond(Json(page.items), page.total, next))
 }

@@ -26,7 +26,7 @@ pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
 const MAX_CHARS: usize = 100;
 /// The maximum total: counting the whole log would read all of it.
-const COUNTED: i64 = 10_000;
+const MAX_TOTAL: i64 = 10_000;
 /// The interval between two runs.
 const INTERVAL: Duration = Duration::from_secs(3600);
 /// The number of rows per write, so that other writes run in between.
@@ -101,7 +101,7 @@ fn fields() -> RefOr<Schema> {
 
 /// The filters and the page. The newest rows come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Find {
+pub struct ListQuery {
     /// Only actions of this account.
     pub account: Option<String>,
     /// Only this action.
@@ -123,9 +123,9 @@ pub struct Find {
 }
 
 /// Parses the query. Errors: 400 with every unknown or invalid parameter.
-pub fn parse(mut query: Query) -> Result<Find, Problem> {
+pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let find = Find {
+    let list = ListQuery {
         account: word(&mut query, "account"),
         action: word(&mut query, "action"),
         kind: query.parse("kind", Code::Enum.with("options", KINDS), INVALID_KIND, choice),
@@ -133,14 +133,14 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
         from: moment(&mut query, "from"),
         to: moment(&mut query, "to"),
         limit: page.limit,
-        after: page.take_cursor(&mut query, |value| Cursor::read(value, false)),
+        after: page.take_cursor(&mut query, |value| Cursor::decode(value, false)),
         offset: page.offset,
     };
-    if find.subject.is_some() && find.kind.is_none() {
+    if list.subject.is_some() && list.kind.is_none() {
         query.add_error(Code::SubjectNeedsKind, "subject", "subject needs kind: ids are those of one kind of thing");
     }
     query.finish()?;
-    Ok(find)
+    Ok(list)
 }
 
 const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, user";
@@ -159,11 +159,11 @@ fn moment(query: &mut Query, name: &str) -> Option<Timestamp> {
     query.parse(name, Code::DateInvalid, &sentence, Timestamp::parse)
 }
 
-/// The rows that match `find`, newest first, and their total, up to 10,000.
-pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
-    let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(find).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| count::<D>(find).build_query_scalar().fetch_one(pool))?;
-    Ok(Page::new(items, total, find.limit))
+/// The rows that match `list`, newest first, and their total, up to 10,000.
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<AuditItem>, StoreError> {
+    let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    Ok(Page::new(items, total, list.limit))
 }
 
 /// Deletes the events that are older than `days` days. Returns the time until the next run.
@@ -192,29 +192,29 @@ pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, Store
 }
 
 /// One row more than the limit, to know whether another page follows.
-fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select id, created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after,
         address, request_id from audit_event where true",
     );
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    newest_first.push(&mut query, ("created_at", "id"), find.after.as_ref(), |query, id| D::number(query, id.0));
-    D::push_page(&mut query, find.limit + 1, find.offset);
+    newest_first.push(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::number(query, id.0));
+    D::push_page(&mut query, list.limit + 1, list.offset);
     query
 }
 
-fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit_event where true");
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     query.push(" limit ");
-    D::number(&mut query, COUNTED);
+    D::number(&mut query, MAX_TOTAL);
     query.push(") counted");
     query
 }
 
-fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
-    let Find { account, action, kind, subject, from, to, .. } = find;
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
+    let ListQuery { account, action, kind, subject, from, to, .. } = list;
     let kind = kind.and_then(|kind| json!(kind).as_str().map(str::to_owned));
     for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
         if let Some(value) = value {

@@ -168,7 +168,7 @@ mod tests {
 
     // R315
     #[tokio::test]
-    async fn archive_entry_that_is_no_plain_file_with_a_plain_name_is_refused() {
+    async fn archive_entry_with_another_type_or_invalid_name_is_refused() {
         let tar = |name: &[u8], kind: EntryType, size: u64| {
             let mut header = Header::new_ustar();
             header.as_mut_bytes()[..name.len()].copy_from_slice(name);

@@ -30,7 +30,7 @@ use crate::with_tx;
 const MAX_ROWS_BYTES: usize = 4 << 20;
 
 /// Writes the backup to `out` and returns its manifest. It also returns `out`, so that the caller can finish it.
-pub async fn make<W: Write + Send + 'static>(
+pub async fn write_backup<W: Write + Send + 'static>(
     db: &Db,
     files: &BlobStore,
     out: W,
@@ -40,26 +40,26 @@ pub async fn make<W: Write + Send + 'static>(
     let mut tx = snapshot(db).await?;
     let schema = schema_version(&mut tx).await?;
     let (mut tables, mut has_images) = (Vec::new(), false);
-    let (own, left_out) = own_tables(&mut tx, schema).await?;
-    for table in own {
+    let (guide_tables, left_out) = own_tables(&mut tx, schema).await?;
+    for table in guide_tables {
         let last_id = last_generated_id(&mut tx, &table).await?;
         let mut lines = row_lines(&mut tx, &table);
-        let mut piece: Vec<u8> = Vec::new();
+        let mut chunk: Vec<u8> = Vec::new();
         while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
-            if !piece.is_empty() && piece.len() + line.len() > MAX_ROWS_BYTES {
-                let name = tracker.rows(&table.name, &piece);
-                writer = writer.add(name, std::mem::take(&mut piece).into()).await?;
+            if !chunk.is_empty() && chunk.len() + line.len() > MAX_ROWS_BYTES {
+                let name = tracker.rows(&table.name, &chunk);
+                writer = writer.add(name, std::mem::take(&mut chunk).into()).await?;
             }
-            piece.extend(line.as_bytes());
-            piece.push(b'\n');
+            chunk.extend(line.as_bytes());
+            chunk.push(b'\n');
         }
         drop(lines);
-        if !piece.is_empty() {
-            let name = tracker.rows(&table.name, &piece);
-            writer = writer.add(name, piece.into()).await?;
+        if !chunk.is_empty() {
+            let name = tracker.rows(&table.name, &chunk);
+            writer = writer.add(name, chunk.into()).await?;
         }
         has_images |= table.name == "image";
-        let (rows, sha256) = tracker.of_table(&table.name);
+        let (rows, sha256) = tracker.table_totals(&table.name);
         tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
     let names = if has_images { store::files_within(&mut tx).await? } else { Vec::new() };
@@ -75,7 +75,7 @@ pub async fn make<W: Write + Send + 'static>(
     }
     let (software, media) = (format!("cms {VERSION}"), tracker.media(missing));
     let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
-    let writer = writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
+    let writer = writer.add(MANIFEST.to_owned(), manifest.to_json()?.into()).await?;
     Ok((writer.finish()?, manifest))
 }
 
@@ -141,14 +141,19 @@ async fn own_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Ve
     }
     let expected = expected_tables(version).await?;
     let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
-    let (own, mut others): (Vec<String>, Vec<String>) = catalog::table_names(tx).await?.into_iter().partition(is_own);
+    let (own_names, mut others): (Vec<String>, Vec<String>) =
+        catalog::table_names(tx).await?.into_iter().partition(is_own);
     others.retain(|name| name != catalog::MIGRATIONS_TABLE);
-    let tables = catalog::describe(tx, own).await?;
+    let tables = catalog::describe(tx, own_names).await?;
     for table in &expected {
         let found = tables.iter().find(|found| found.name == table.name);
         let found = found.with_context(|| format!("the table {} is missing", table.name))?;
-        let (columns, wanted) = (found.column_names().join(", "), table.column_names().join(", "));
-        ensure!(columns == wanted, "the table {} has the columns {columns}, and should have {wanted}", table.name);
+        let (columns, expected_columns) = (found.column_names().join(", "), table.column_names().join(", "));
+        ensure!(
+            columns == expected_columns,
+            "the table {} has the columns {columns}, and should have {expected_columns}",
+            table.name
+        );
     }
     Ok((tables, others))
 }

@@ -70,11 +70,11 @@ pub struct Media {
 
 impl Manifest {
     /// The content of the manifest entry.
-    pub fn json(&self) -> serde_json::Result<Vec<u8>> {
+    pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
         serde_json::to_vec_pretty(self)
     }
 
-    fn read(json: &[u8]) -> anyhow::Result<Self> {
+    fn parse(json: &[u8]) -> anyhow::Result<Self> {
         #[derive(Deserialize)]
         struct Form {
             format: u32,
@@ -148,10 +148,10 @@ impl EntryTracker {
     }
 
     /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
-    pub fn take(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
+    pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
-            let manifest = Manifest::read(bytes)?;
+            let manifest = Manifest::parse(bytes)?;
             self.check_manifest(&manifest)?;
             self.manifest = Some(manifest);
             return Ok(Kind::Manifest);
@@ -175,12 +175,12 @@ impl EntryTracker {
     }
 
     /// Returns the manifest after all entries. Fails if it is missing.
-    pub fn end(self) -> anyhow::Result<Manifest> {
+    pub fn finish(self) -> anyhow::Result<Manifest> {
         self.manifest.context("it is not whole: its manifest is missing")
     }
 
     /// The number of rows of a table and their hash.
-    pub fn of_table(&self, name: &str) -> (u64, String) {
+    pub fn table_totals(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
         let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
         (rows, format!("{:x}", sum.finalize()))
@@ -194,7 +194,7 @@ impl EntryTracker {
 
     fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {
         for table in &manifest.tables {
-            let (rows, sha256) = self.of_table(&table.name);
+            let (rows, sha256) = self.table_totals(&table.name);
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
             ensure!(sha256 == table.sha256, "the rows of {} are not those that were written", table.name);
         }
@@ -231,7 +231,7 @@ mod tests {
             parts.push(part(&tracker.file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
-            let (rows, sha256) = tracker.of_table(name);
+            let (rows, sha256) = tracker.table_totals(name);
             Rows { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
         };
         let manifest = Manifest {
@@ -243,50 +243,50 @@ mod tests {
             left_out: Vec::new(),
             media: tracker.media(Vec::new()),
         };
-        parts.push(part(MANIFEST, &manifest.json().expect("JSON")));
+        parts.push(part(MANIFEST, &manifest.to_json().expect("JSON")));
         parts
     }
 
-    fn judged(parts: &[ArchiveEntry]) -> String {
+    fn check_entries(parts: &[ArchiveEntry]) -> String {
         let mut tracker = EntryTracker::default();
         for part in parts {
-            if let Err(error) = tracker.take(part) {
+            if let Err(error) = tracker.add_entry(part) {
                 return error.to_string();
             }
         }
-        tracker.end().map_or_else(|error| error.to_string(), |_| "whole".into())
+        tracker.finish().map_or_else(|error| error.to_string(), |_| "whole".into())
     }
 
     #[test]
     fn entries_must_match_the_manifest() {
         let whole = parts();
-        assert_eq!(judged(&whole), "whole");
+        assert_eq!(check_entries(&whole), "whole");
         let names: Vec<&str> = whole.iter().map(|part| part.name.as_str()).collect();
         assert_eq!(names[..3], ["tables/place/1.jsonl", "tables/place/2.jsonl", "tables/tag/1.jsonl"]);
         assert_eq!(names[3..], ["media/a-1.jpg", "media/a-2.jpg", MANIFEST]);
         for left_out in 0..whole.len() {
             let mut parts = whole.clone();
             parts.remove(left_out);
-            assert_ne!(judged(&parts), "whole", "without {}", names[left_out]);
+            assert_ne!(check_entries(&parts), "whole", "without {}", names[left_out]);
             let mut parts = whole.clone();
             parts.insert(left_out, whole[left_out].clone());
-            assert_ne!(judged(&parts), "whole", "{} twice", names[left_out]);
+            assert_ne!(check_entries(&parts), "whole", "{} twice", names[left_out]);
         }
         for (at, bytes) in [(1, &b"[4]\n"[..]), (1, b"[3]"), (4, b"pixelz"), (5, b"{}")] {
             let mut parts = whole.clone();
             parts[at].bytes = bytes.to_vec().into();
-            assert_ne!(judged(&parts), "whole", "{} with other bytes", names[at]);
+            assert_ne!(check_entries(&parts), "whole", "{} with other bytes", names[at]);
         }
         for unexpected in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
             let mut parts = whole.clone();
             parts.insert(3, part(unexpected, b"x\n"));
-            assert_ne!(judged(&parts), "whole", "{unexpected}");
+            assert_ne!(check_entries(&parts), "whole", "{unexpected}");
         }
     }
 
     #[test]
-    fn a_newer_format_is_reported_as_such() {
+    fn newer_format_is_reported() {
         let json = br#"{"format": 2, "whatever": true}"#;
-        assert!(judged(&[part(MANIFEST, json)]).contains("newer version of cms"));
+        assert!(check_entries(&[part(MANIFEST, json)]).contains("newer version of cms"));
     }
 }

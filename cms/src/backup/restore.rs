@@ -39,21 +39,21 @@ const TEMP_NAME: &str = "karst.db";
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     while let Some(part) = parts.recv().await {
-        tracker.take(&part?)?;
+        tracker.add_entry(&part?)?;
     }
-    let manifest = tracker.end()?;
-    let (theirs, newest) = (manifest.schema, migrations::latest_version());
+    let manifest = tracker.finish()?;
+    let (schema, latest) = (manifest.schema, migrations::latest_version());
     ensure!(
-        theirs <= newest,
-        "it was made by a newer version of cms: its schema is at step {theirs}, and this one knows {newest}"
+        schema <= latest,
+        "it was made by a newer version of cms: its schema is at step {schema}, and this one knows {latest}"
     );
-    ensure!(!migrations::is_unsupported(theirs), migrations::UNSUPPORTED_SCHEMA);
-    ensure!(migrations::is_known(theirs), "there is no version {theirs} of the schema");
+    ensure!(!migrations::is_unsupported(schema), migrations::UNSUPPORTED_SCHEMA);
+    ensure!(migrations::is_known(schema), "there is no version {schema} of the schema");
     Ok(manifest)
 }
 
-/// The required state of the blob store. A running server deletes all files that none of its images references, so
-/// two installations must never share a blob store, in particular not an installation and a restored backup of it.
+/// The required state of the blob store. A running server deletes all files that none of its images references. So two
+/// installations must never share a blob store, for example an installation and a restored backup of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaPolicy {
     /// The blob store must be empty.
@@ -63,36 +63,36 @@ pub enum MediaPolicy {
 }
 
 /// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. In
-/// that case, and after any error before the database is moved to its final location, there is no database and no file
-/// that did not exist before.
+/// that case, and after any error before the database is moved to its final location, every new file is deleted and
+/// there is no new database.
 pub async fn restore(
     backup: &Path,
     url: &str,
     (files, media): (&BlobStore, MediaPolicy),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
-    let mut kept = Vec::new();
-    let done = fill(backup, url, (files, media, &mut kept), pin!(stop)).await;
-    let Err(error) = done else { return done };
-    let mut left = Vec::new();
-    for name in &kept {
+    let mut stored = Vec::new();
+    let result = fill(backup, url, (files, media, &mut stored), pin!(stop)).await;
+    let Err(error) = result else { return result };
+    let mut undeleted = Vec::new();
+    for name in &stored {
         if files.delete(name).await.is_err() {
-            left.push(name.as_str());
+            undeleted.push(name.as_str());
         }
     }
-    match left.first() {
+    match undeleted.first() {
         None => Err(error),
         Some(first) => {
-            Err(error.context(format!("of its pictures' files {} were left behind, as {first}", left.len())))
+            Err(error.context(format!("of its pictures' files {} were left behind, as {first}", undeleted.len())))
         }
     }
 }
 
-/// Fills the database and the blob store. New files are added to `kept`, so that they can be deleted after an error.
+/// Fills the database and the blob store. New files are added to `stored`, so that they can be deleted after an error.
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, media, kept): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
+    (files, media, stored): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -101,12 +101,12 @@ async fn fill(
     };
     let mut target = RestoreTarget::begin(url, manifest.schema).await?;
     let tables = catalog::guide_tables(&mut target.tx).await?;
-    same_tables(&tables, &manifest)?;
+    check_tables(&tables, &manifest)?;
     if media == MediaPolicy::RequireEmpty {
-        nothing_is_there(files).await?;
+        check_is_empty(files).await?;
     }
     // The referenced files are known once all rows are inserted.
-    let mut wanted: Option<BTreeSet<String>> = None;
+    let mut referenced: Option<BTreeSet<String>> = None;
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     loop {
         // Stops only between two entries: nothing would delete a partially written file.
@@ -116,41 +116,46 @@ async fn fill(
             part = parts.recv() => part,
         };
         let Some(part) = part.transpose()? else { break };
-        let kind = tracker.take(&part)?;
+        let kind = tracker.add_entry(&part)?;
         if let Kind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
             target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
             continue;
         }
-        if wanted.is_none() {
+        if referenced.is_none() {
             for (table, rows) in tables.iter().zip(&manifest.tables) {
                 target.continue_identity(table, rows.last_id).await?;
             }
             target.migrate_to_latest().await?;
-            wanted = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
+            referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
-        if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
-            ensure!(wanted.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
-            keep(files, name, part.bytes, kept).await?;
+        if let (Kind::File(name), Some(referenced)) = (kind, &mut referenced) {
+            ensure!(referenced.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
+            store_file(files, name, part.bytes, stored).await?;
         }
     }
-    ensure!(tracker.end()? == manifest, "the backup has changed while it was read");
+    ensure!(tracker.finish()? == manifest, "the backup has changed while it was read");
     let missing: BTreeSet<String> = manifest.media.missing.iter().cloned().collect();
-    if let Some(lost) = wanted.unwrap_or_default().difference(&missing).next() {
-        bail!("the file {lost} of a picture is not in it");
+    if let Some(missing_file) = referenced.unwrap_or_default().difference(&missing).next() {
+        bail!("the file {missing_file} of a picture is not in it");
     }
     // From here on, the database may exist even after an error, so its files are not deleted.
-    kept.clear();
+    stored.clear();
     target.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
     Ok(manifest)
 }
 
 /// Fails unless the backup has exactly the tables and columns of its schema version.
-fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
-    let mine: Vec<&str> = ours.iter().map(|table| table.name.as_str()).collect();
-    let theirs: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
-    ensure!(mine == theirs, "its tables are {}, and those of its schema {}", theirs.join(", "), mine.join(", "));
-    for (table, rows) in ours.iter().zip(&manifest.tables) {
+fn check_tables(expected: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
+    let expected_names: Vec<&str> = expected.iter().map(|table| table.name.as_str()).collect();
+    let backup_names: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
+    ensure!(
+        expected_names == backup_names,
+        "its tables are {}, and those of its schema {}",
+        backup_names.join(", "),
+        expected_names.join(", ")
+    );
+    for (table, rows) in expected.iter().zip(&manifest.tables) {
         ensure!(
             table.column_names() == rows.columns,
             "its table {} has other columns than that of its schema",
@@ -161,23 +166,23 @@ fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 /// Fails if the blob store contains files.
-async fn nothing_is_there(files: &BlobStore) -> anyhow::Result<()> {
-    let there = files.names().await?;
-    let Some(one) = there.first() else { return Ok(()) };
+async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
+    let names = files.names().await?;
+    let Some(first) = names.first() else { return Ok(()) };
     bail!(
         "where pictures are kept there is {} already, which a guide may need: name another MEDIA_URL or data folder, or \
          say --overwrite-media if the guide whose they are is no more",
-        one.as_str()
+        first.as_str()
     )
 }
 
 /// Stores a file. An identical existing file is taken over.
-async fn keep(files: &BlobStore, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
+async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
-        Some(there) if there == bytes => Ok(()),
+        Some(existing) if existing == bytes => Ok(()),
         Some(_) => bail!("where pictures are kept there is another file {}", name.as_str()),
         None => {
-            kept.push(name.clone());
+            stored.push(name.clone());
             Ok(files.put(&name, bytes).await?)
         }
     }
@@ -294,9 +299,9 @@ impl RestoreTarget {
 }
 
 async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, TempDir)>)> {
-    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    let exists = |path: &Path| path.symlink_metadata().is_ok();
     let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
-    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| is_there(path)) {
+    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| exists(path)) {
         bail!("{} is there already: a backup is restored into a new place", found.display());
     }
     let folder = folder_of(file);

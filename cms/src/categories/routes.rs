@@ -79,7 +79,7 @@ pub async fn create_category(
     _: NoQuery,
     form: ValidatedJson<CategoryChanges, CategoryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    caller.must(Permission::ManageCategories)?;
+    caller.require(Permission::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
     let location = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryResponse::from(category))))
@@ -105,7 +105,7 @@ pub async fn update_category(
     _: NoQuery,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryResponse>, Problem> {
-    caller.must(Permission::ManageCategories)?;
+    caller.require(Permission::ManageCategories)?;
     let category = service::change(&app, audit, id, form).await?;
     Ok(Json(category.into()))
 }
@@ -127,7 +127,7 @@ pub async fn delete_category(
     PathId(id): PathId<CategoryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    caller.must(Permission::ManageCategories)?;
+    caller.require(Permission::ManageCategories)?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -149,6 +149,6 @@ pub async fn restore_category(
     PathId(id): PathId<CategoryId>,
     _: NoQuery,
 ) -> Result<Json<CategoryResponse>, Problem> {
-    caller.must(Permission::ManageCategories)?;
+    caller.require(Permission::ManageCategories)?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

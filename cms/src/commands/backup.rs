@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::database::{self, IfMissing};
 use super::serve;
-use crate::backup::create::{make, persist};
+use crate::backup::create::{persist, write_backup};
 use crate::backup::manifest::Manifest;
 use crate::backup::restore::{self, MediaPolicy};
 use crate::common::clock::Clock;
@@ -47,15 +47,16 @@ pub struct RestoreArgs {
 /// upgrade.
 pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, database::files(&storage)?);
+    let (db, files) =
+        (database::open_without_migration(&storage, IfMissing::Fail).await?, database::blob_store(&storage)?);
     let now = Clock::default().now();
     let backup = async {
         if to == Path::new("-") {
-            let (mut out, manifest) = make(&db, &files, std::io::stdout(), now).await?;
+            let (mut out, manifest) = write_backup(&db, &files, std::io::stdout(), now).await?;
             out.flush()?;
             return Ok(manifest);
         }
-        let (file, manifest) = make(&db, &files, create_part_file(&to, replace)?, now).await?;
+        let (file, manifest) = write_backup(&db, &files, create_part_file(&to, replace)?, now).await?;
         persist(file.into_temp_path(), &to, replace)?;
         Ok(manifest)
     };
@@ -78,7 +79,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
 /// Creates a guide from a backup. Errors: there is a guide already.
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (files, url) = (database::files(&storage)?, database::direct_url(&storage)?);
+    let (files, url) = (database::blob_store(&storage)?, database::direct_url(&storage)?);
     let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =

@@ -35,7 +35,8 @@ pub enum MediaCommand {
 /// Runs a command.
 pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyhow::Result<()> {
     let db = database::open(&storage, IfMissing::Fail).await?;
-    let GcStats { files, photos } = collect_garbage(&db, &database::files(&storage)?, Clock::default().now()).await?;
+    let GcStats { files, photos } =
+        collect_garbage(&db, &database::blob_store(&storage)?, Clock::default().now()).await?;
     println!("Removed: {files} files, {photos} photos that belonged to no entry");
     db.close().await;
     Ok(())

@@ -21,7 +21,7 @@ pub enum IfMissing {
 
 /// Opens and migrates the database.
 pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
-    let db = attach(storage, if_missing).await?;
+    let db = open_without_migration(storage, if_missing).await?;
     migrations::run(&db).await.context("failed to migrate the database schema")?;
     Ok(db)
 }
@@ -49,7 +49,7 @@ pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
 }
 
 /// Opens the database without migrating it.
-pub async fn attach(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
     check_urls(storage)?;
     let url = storage.url();
     let file = file(&url);
@@ -110,7 +110,7 @@ fn file(url: &str) -> Option<PathBuf> {
 }
 
 /// The blob store according to the settings.
-pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
+pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
     let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {

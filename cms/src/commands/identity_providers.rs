@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_emulator_must_be_local() {
+    async fn emulator_on_another_machine_is_refused() {
         let web = HttpClient::new().expect("a way out");
         let refusal = |host: &str, public_url: &str| {
             let arguments =

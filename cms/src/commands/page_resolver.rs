@@ -12,7 +12,8 @@ use crate::settings::pages::service as standing;
 use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 
 /// Pages with fixed addresses.
-const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
+const FIXED_PATHS: [&[&str]; 5] =
+    [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
 /// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
 const SITEMAP: &str = "/sitemap.xml";
 /// The path of the social image of the site, and the suffix of the social image of a page.
@@ -21,7 +22,7 @@ const SOCIAL_IMAGE: &str = "/social.jpg";
 const MAX_PRERENDERED: usize = 500;
 
 /// The addresses of the pages in this database.
-pub fn in_database(db: &Db) -> Addresses {
+pub fn addresses(db: &Db) -> Addresses {
     let (resolving, affecting, listing) = (db.clone(), db.clone(), db.clone());
     Addresses {
         resolve: Arc::new(move |path| {
@@ -40,7 +41,7 @@ pub fn in_database(db: &Db) -> Addresses {
 }
 
 async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
-    if path == SOCIAL_IMAGE || FIXED.iter().any(|paths| paths.contains(&path)) {
+    if path == SOCIAL_IMAGE || FIXED_PATHS.iter().any(|paths| paths.contains(&path)) {
         return Ok(Address::Page(Vec::new()));
     }
     if let Some((slug, suffix)) = places::slug_in(path) {
@@ -120,7 +121,7 @@ async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreE
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
-    let mut paths = deduplicated(FIXED.concat().into_iter().map(str::to_owned).collect());
+    let mut paths = deduplicated(FIXED_PATHS.concat().into_iter().map(str::to_owned).collect());
     paths.extend(articles::public_paths(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)

@@ -63,7 +63,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
         None => None,
     };
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
-    let files = database::files(&storage)?;
+    let files = database::blob_store(&storage)?;
     let db = database::open(&storage, IfMissing::Create).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
@@ -109,18 +109,22 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
 pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     // The pause after a failed run: short for what travelers notice.
-    const SOON: Duration = Duration::from_secs(5);
-    const LATER: Duration = Duration::from_secs(300);
+    const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
+    const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
-    tasks.spawn("publish_articles", SOON, app, articles::service::publish_scheduled);
-    tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
-    tasks.spawn("remove_notice", SOON, app, settings::service::check_notice);
-    tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours::refresh::run);
-    tasks.spawn("empty_trash", LATER, app, cleanup::run_trash);
+    tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
+    tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
+    tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
+    tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
+    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash);
     let collector = Arc::default();
-    tasks.spawn("collect_garbage", LATER, app, move |app| cleanup::run_garbage_collector(app, Arc::clone(&collector)));
+    tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
+        cleanup::run_garbage_collector(app, Arc::clone(&collector))
+    });
     if audit_days > 0 {
-        tasks.spawn("delete_audit_events", LATER, app, move |app| audit::store::run_retention(app, audit_days));
+        tasks.spawn("delete_audit_events", LONG_RETRY_DELAY, app, move |app| {
+            audit::store::run_retention(app, audit_days)
+        });
     }
     tasks
 }
@@ -183,7 +187,7 @@ pub fn http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
-    let addresses = page_resolver::in_database(&app.db);
+    let addresses = page_resolver::addresses(&app.db);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, service::wrap(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
@@ -220,7 +224,10 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         public_url: public_url.clone(),
         trusted_proxies: serving.trusted_proxies.clone(),
         schemas: JsonSchemas::from_contract(&contract)?,
-        operations: Operations::read(&contract, &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM]].concat()),
+        operations: Operations::from_contract(
+            &contract,
+            &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM]].concat(),
+        ),
         http_metrics: HttpMetrics::default(),
         cache: ResponseCache::new(serving.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
@@ -294,7 +301,7 @@ fn policy(serving: &ServeConfig) -> Policy {
         SecondFactorMode::Required => SecondFactor::Required,
     };
     let admin_emails =
-        serving.admin_emails.iter().map(|address| email::normal(address)).filter(|address| !address.is_empty());
+        serving.admin_emails.iter().map(|address| email::normalize(address)).filter(|address| !address.is_empty());
     Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 

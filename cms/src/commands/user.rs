@@ -97,13 +97,13 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             if !email::is_deliverable(&email) {
                 bail!("{email} is not an email address to which mail can be sent");
             }
-            let email = email::normal(&email);
+            let email = email::normalize(&email);
             let input = read_password(password_stdin)?;
             let (hash, generated) = hash_password(input).await?;
             let new = NewAccount {
                 email: email.clone(),
-                first_name: text::name(&first_name),
-                last_name: text::name(&last_name),
+                first_name: text::normalize_name(&first_name),
+                last_name: text::normalize_name(&last_name),
                 role,
                 is_active: true,
                 // Commands need access to the machine, so the address is trusted.
@@ -132,7 +132,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                 Box::pin(async move {
                     accounts::set_password(tx, &account.id, Some(&hash), now).await?;
                     // Password links in older emails must not work any more.
-                    ticket::forget(tx, &account.id, Purpose::Password).await?;
+                    ticket::invalidate(tx, &account.id, Purpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
                     audit.log_updated(tx, &account, &Account { has_password: true, ..account.clone() }).await
                 })
@@ -215,7 +215,7 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
 }
 
 async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
-    let email = email::normal(email);
+    let email = email::normalize(email);
     accounts::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
 }
 

@@ -65,7 +65,7 @@ pub struct AccountId(pub String);
 
 impl AccountId {
     /// Generates an id (UUIDv7): sortable by time of creation, with an unguessable second half.
-    pub fn fresh() -> Self {
+    pub fn generate() -> Self {
         Self(uuid::Uuid::now_v7().simple().to_string())
     }
 }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn phone_text_has_one_link_for_each_number_without_the_zero_after_the_country_code() {
+    fn phone_numbers_in_text_are_linked_without_trunk_zero() {
         for (text, expected) in [
             ("0232 3677 021 / 0912 345 678", &["0232 3677 021=+842323677021", "0912 345 678=+84912345678"][..]),
             ("+84 (0)232 3677021", &["+84 (0)232 3677021=+842323677021"]),

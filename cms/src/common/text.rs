@@ -88,7 +88,7 @@ pub fn without_direction_controls(text: &str) -> String {
 
 /// Normalizes a person's name that no form has validated: NFC, one line, without controls of the writing direction and
 /// without invisible words. Empty if nothing is left.
-pub fn name(text: &str) -> String {
+pub fn normalize_name(text: &str) -> String {
     let text = without_direction_controls(&nfc(text));
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
     words.collect::<Vec<_>>().join(" ")

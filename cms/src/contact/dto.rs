@@ -42,7 +42,7 @@ pub enum Status {
     New,
     /// It was answered.
     Answered,
-    /// It needs no answer (any more).
+    /// It needs no answer.
     Closed,
     /// Spam.
     Spam,

@@ -1,5 +1,5 @@
-//! What contact messages and enquiries share: anyone can send them by a form. The rate limit, the spam score, and their
-//! tables.
+//! The common parts of contact messages and enquiries, which anyone can send with a form: the rate limit, the spam
+//! score, and the queries of their tables.
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -30,7 +30,7 @@ pub struct Inbox {
     pub columns: &'static str,
     /// The condition for rows that are not deleted.
     pub exists: &'static str,
-    /// What the 429 calls the records.
+    /// The plural of the records, for the message of a 429.
     pub plural: &'static str,
 }
 

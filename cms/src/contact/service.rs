@@ -39,7 +39,7 @@ pub async fn receive(
     sent: ContactRequest,
 ) -> Result<Message, Problem> {
     let now = app.clock.now();
-    let email = email::normal(&sent.email);
+    let email = email::normalize(&sent.email);
     let (name, subject, body) =
         (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
     let text = dto::text(&subject, &body);
@@ -128,7 +128,7 @@ pub async fn change(
                 return Ok(before);
             };
             if status != before.status {
-                after = trained(tx, after).await?;
+                after = train_classifier(tx, after).await?;
             }
             store::change(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
@@ -139,7 +139,7 @@ pub async fn change(
 }
 
 /// Trains the classifier with the new status instead of the previous one.
-async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
+async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     let label = message.status.training_label();
     if label == message.training_label {
         return Ok(message);

@@ -41,12 +41,12 @@ pub struct PostgresPool {
     /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its
     /// own: after each transaction the pooler gives the session to another client.
     direct: Option<PgPool>,
-    breaker: Arc<Breaker>,
+    breaker: Arc<CircuitBreaker>,
 }
 
 /// The circuit breaker. It is closed while the server is reachable.
 #[derive(Debug, Default)]
-struct Breaker {
+struct CircuitBreaker {
     /// Open: queries fail at once.
     is_open: watch::Sender<bool>,
     /// Whether the probe task runs.
@@ -88,12 +88,12 @@ impl PostgresPool {
             (false, Some(direct)) => {
                 // Advisory locks are per database, so a lock that is free on the other address means another database.
                 let lock = rand::random::<i64>();
-                let mut held = direct.begin().await?;
-                sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *held).await?;
+                let mut transaction = direct.begin().await?;
+                sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *transaction).await?;
                 let try_lock = "select pg_try_advisory_xact_lock($1)";
                 let is_free: bool = sqlx::query_scalar(try_lock).bind(lock).fetch_one(self).await?;
                 if !is_free {
-                    return held.commit().await;
+                    return transaction.commit().await;
                 }
                 "DATABASE_DIRECT_URL leads to another database than DATABASE_URL"
             }
@@ -158,11 +158,11 @@ impl PostgresPool {
         if self.is_open() {
             return Err(unreachable());
         }
-        let (begun, mut work) = (Instant::now(), pin!(work));
+        let (started, mut work) = (Instant::now(), pin!(work));
         let result = match tokio::time::timeout(PROBE_AFTER, &mut work).await {
             Ok(result) => result,
             Err(_) => {
-                self.start_probe(begun);
+                self.start_probe(started);
                 let mut opened = self.breaker.is_open.subscribe();
                 tokio::select! {
                     biased;
@@ -231,14 +231,14 @@ impl PostgresPool {
     }
 }
 
-async fn connect(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> {
-    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT);
+async fn connect(options: PgConnectOptions, max_connections: u32) -> Result<PgPool, Error> {
+    let pool = PgPoolOptions::new().max_connections(max_connections).acquire_timeout(ACQUIRE_TIMEOUT);
     let opened = pool.connect_with(options.clone()).await;
     if let Err(Error::PoolTimedOut) = opened {
         // The pool only reports a timeout. One more attempt gives the cause.
         let last = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
-        if let Ok(Err(why)) = last {
-            return Err(why);
+        if let Ok(Err(cause)) = last {
+            return Err(cause);
         }
     }
     opened

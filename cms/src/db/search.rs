@@ -165,12 +165,12 @@ fn prefix_regex(word: &str) -> String {
 
 fn push_contains<D: Dialect>(query: &mut QueryBuilder<D>, column: &str, word: &str) {
     query.push(column).push(" like ");
-    D::text(query, contains(word));
+    D::text(query, like_pattern(word));
     query.push(" escape '!'");
 }
 
 /// The `like` pattern (with `escape '!'`) for text that contains `piece`. Wildcards in `piece` are escaped.
-pub fn contains(piece: &str) -> String {
+pub fn like_pattern(piece: &str) -> String {
     let mut pattern = String::from("%");
     for character in piece.chars() {
         if matches!(character, '%' | '_' | '!') {

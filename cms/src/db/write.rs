@@ -87,9 +87,9 @@ where
         Box::pin(async move {
             let Some(work) = self.work.take() else { return false };
             let outcome = catch_panic(async { work(tx).await }).await;
-            let keep = outcome.is_ok();
+            let is_ok = outcome.is_ok();
             self.outcome = Some(outcome);
-            keep
+            is_ok
         })
     }
 
@@ -242,7 +242,7 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             Ok(()) => BatchOutcome::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "failed to commit a batch of writes");
-                let _ = statement(&mut tx, "rollback").await;
+                let _ = execute_statement(&mut tx, "rollback").await;
                 if disk_was_full { BatchOutcome::DiskFull } else { BatchOutcome::Failed }
             }
         };
@@ -262,7 +262,7 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
     if batch.is_empty() {
         return Ok(());
     }
-    statement(tx, "begin immediate; savepoint job").await?;
+    execute_statement(tx, "begin immediate; savepoint job").await?;
     let mut at = 0;
     while let Some(job) = batch.get_mut(at) {
         at += 1;
@@ -276,7 +276,7 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
         } else {
             connection.discard_job();
             // After a rollback the savepoint can be used again.
-            statement(tx, "rollback to job").await?;
+            execute_statement(tx, "rollback to job").await?;
             let parts = job.split();
             batch.splice(at..at, parts);
         }
@@ -287,7 +287,7 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
     connection.flush_deferred("commit").await
 }
 
-async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+async fn execute_statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
     crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
@@ -375,8 +375,8 @@ async fn write_alone<I: Mergeable>(tx: &mut Tx, one: I) -> WriteResult<I> {
 
 /// Runs a write in a span and measures its duration.
 async fn timed<T>(write: impl Future<Output = T>) -> T {
-    let begun = Instant::now();
+    let started = Instant::now();
     let outcome = traced!("write", write).await;
-    WRITE_DURATIONS.observe(begun.elapsed().as_secs_f64());
+    WRITE_DURATIONS.observe(started.elapsed().as_secs_f64());
     outcome
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::form::EnquiryRequest;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{ENQUIRY, Posted, error_page, page};
+use crate::auth::pages::layout::{ENQUIRY, HtmlForm, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 /// The path of the form, and the API call that it corresponds to.
 pub const FORM: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
 
-/// Enough for the longest message of four-byte characters, percent-encoded.
+/// The maximum size of a form: enough for the longest message of four-byte characters, percent-encoded.
 const MAX_BODY_BYTES: usize = 96 << 10;
 
 /// The fields of the HTML form; absent ones are blank.
@@ -54,17 +54,17 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted: Posted<Fields>,
+    posted: HtmlForm<Fields>,
 ) -> Response {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let result = match error {
         Some(problem) => Err(problem),
         None => receive(&app, &client, audit, (id, &fields)).await,
     };
     match result {
         Ok(()) => {
-            let said = "Your enquiry was sent. The answer comes by email.";
-            render(&app, id, StatusCode::OK, context! { said }).await
+            let notice = "Your enquiry was sent. The answer comes by email.";
+            render(&app, id, StatusCode::OK, context! { notice }).await
         }
         Err(problem) => {
             let Fields { name, email, arrival, departure, people, message, .. } = fields;
@@ -104,5 +104,5 @@ async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Re
 }
 
 async fn place_name(app: &App, id: PlaceId) -> Result<String, Problem> {
-    Ok(service::open_place(app, id).await?.name)
+    Ok(service::enquiry_place(app, id).await?.name)
 }

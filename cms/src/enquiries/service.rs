@@ -5,7 +5,7 @@ use minijinja::context;
 
 use super::dto::{Delivery, Enquiry};
 use super::form::EnquiryRequest;
-use super::store::{self, OpenPlace};
+use super::store::{self, EnquiryPlace};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
 use crate::common::clock::Timestamp;
@@ -32,8 +32,8 @@ const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
 /// The place. 404 unless it is public and takes enquiries.
-pub async fn open_place(app: &App, id: PlaceId) -> Result<OpenPlace, Problem> {
-    let place = store::open_place(&app.db, id).await?;
+pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
+    let place = store::enquiry_place(&app.db, id).await?;
     place.ok_or_else(|| Problem::not_found("This place takes no enquiries here"))
 }
 
@@ -49,13 +49,13 @@ pub async fn receive(
     (place_id, form): (PlaceId, EnquiryRequest),
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
-    let place = open_place(app, place_id).await?;
+    let place = enquiry_place(app, place_id).await?;
     let errors = form.validate(now);
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
     let (name, message) = (text::single_line(&form.name), form.message.trim().to_owned());
-    let (email, mailbox) = (email::normal(&form.email), email::mailbox(&form.email));
+    let (email, mailbox) = (email::normalize(&form.email), email::mailbox(&form.email));
     let submission = Submission {
         text: &message,
         name: &name,
@@ -75,7 +75,7 @@ pub async fn receive(
         place_id: Some(place_id),
         place_name: place.name,
         owner_id: place.owner_id,
-        account_id: audit.who.as_ref().map(|who| who.id.clone()),
+        account_id: audit.actor.as_ref().map(|actor| actor.id.clone()),
         recipient,
         name,
         email,

@@ -21,7 +21,7 @@ pub const INBOX: Inbox = Inbox {
 impl Record for Enquiry {}
 
 // The same condition as PlaceResponse's `acceptsEnquiries`.
-const OPEN_PLACE: &str = "
+const SELECT_PLACE: &str = "
 select place.name, place.email, place.owner_id,
     case when account.is_active then account.email end as owner_email
 from place left join account on account.id = place.owner_id
@@ -44,7 +44,7 @@ delete from enquiry where account_id = $1
 
 /// A place that takes enquiries.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct OpenPlace {
+pub struct EnquiryPlace {
     /// The place's name.
     pub name: String,
     email: Option<String>,
@@ -53,7 +53,7 @@ pub struct OpenPlace {
     owner_email: Option<String>,
 }
 
-impl OpenPlace {
+impl EnquiryPlace {
     /// The email address for enquiries: the place's, or else the owner's.
     pub fn recipient(&self) -> Option<String> {
         let usable = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
@@ -62,8 +62,8 @@ impl OpenPlace {
 }
 
 /// The place; `None` unless it is public and takes enquiries.
-pub async fn open_place(db: &Db, id: PlaceId) -> Result<Option<OpenPlace>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(OPEN_PLACE).bind(id).fetch_optional(engine))?)
+pub async fn enquiry_place(db: &Db, id: PlaceId) -> Result<Option<EnquiryPlace>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE).bind(id).fetch_optional(engine))?)
 }
 
 /// Inserts an enquiry, ignoring `enquiry.id`. Returns the new id.

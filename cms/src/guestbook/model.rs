@@ -36,7 +36,7 @@ use Status::{Approved, Pending, Rejected, Spam};
 pub enum DecisionError {
     /// 409: approved and rejected texts cannot be moderated again.
     #[error("This has been settled and can only be edited")]
-    Settled,
+    AlreadyDecided,
     /// 422: the decision must be approved, rejected or spam.
     #[error("Status must be approved, rejected or spam")]
     NotADecision,
@@ -59,17 +59,17 @@ impl Status {
         match (self, decision) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(decision),
             (Pending | Spam, Pending) => Err(DecisionError::NotADecision),
-            (Approved | Rejected, _) => Err(DecisionError::Settled),
+            (Approved | Rejected, _) => Err(DecisionError::AlreadyDecided),
         }
     }
 
     /// The initial status of an entry with this spam score.
-    pub fn of_new_entry(spam_score: i64) -> Status {
+    pub fn initial_for_entry(spam_score: i64) -> Status {
         if spam_score > SPAM_THRESHOLD { Spam } else { Pending }
     }
 
     /// The initial status of a comment with this spam score. Most are approved at once.
-    pub fn of_new_comment(spam_score: i64) -> Status {
+    pub fn initial_for_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > SPAM_THRESHOLD => Spam,
             score if score > REVIEW_ABOVE => Pending,
@@ -98,7 +98,7 @@ impl Status {
     }
 
     /// The word in the database and in JSON.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Pending => "pending",
             Approved => "approved",
@@ -171,7 +171,7 @@ impl Entry {
     }
 
     /// The status that an undo restores.
-    pub fn undone(&self, now: Timestamp) -> Result<Status, UndoError> {
+    pub fn status_after_undo(&self, now: Timestamp) -> Result<Status, UndoError> {
         let previous = self.previous_status.ok_or(UndoError::Nothing)?;
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
@@ -233,7 +233,7 @@ mod tests {
 
     // R143
     #[test]
-    fn moderated_pending_or_spam_takes_a_decision_and_a_decided_status_refuses() {
+    fn only_pending_and_spam_accept_a_decision() {
         for was in [Pending, Spam] {
             for decision in [Approved, Rejected, Spam] {
                 assert_eq!(was.moderated(decision), Ok(decision), "{was:?}");
@@ -242,7 +242,7 @@ mod tests {
         }
         for was in [Approved, Rejected] {
             for decision in ALL {
-                assert_eq!(was.moderated(decision), Err(DecisionError::Settled), "{was:?} {decision:?}");
+                assert_eq!(was.moderated(decision), Err(DecisionError::AlreadyDecided), "{was:?} {decision:?}");
             }
         }
     }
@@ -250,8 +250,8 @@ mod tests {
     // R430
     #[test]
     fn status_of_a_new_text_with_a_score_above_70_is_spam() {
-        assert_eq!([0, 70, 71, 100].map(Status::of_new_entry), [Pending, Pending, Spam, Spam]);
-        assert_eq!([0, 40, 41, 70, 71].map(Status::of_new_comment), [Approved, Approved, Pending, Pending, Spam]);
+        assert_eq!([0, 70, 71, 100].map(Status::initial_for_entry), [Pending, Pending, Spam, Spam]);
+        assert_eq!([0, 40, 41, 70, 71].map(Status::initial_for_comment), [Approved, Approved, Pending, Pending, Spam]);
     }
 
     // R319
@@ -265,11 +265,14 @@ mod tests {
     fn decision_can_be_undone_for_ten_minutes() {
         let moderated_at = Timestamp(1_795_248_000_000);
         let mut entry = Entry::blank(None, "Linh".into(), moderated_at);
-        assert_eq!(entry.undone(moderated_at), Err(UndoError::Nothing));
+        assert_eq!(entry.status_after_undo(moderated_at), Err(UndoError::Nothing));
         (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(moderated_at));
-        assert_eq!(entry.undone(moderated_at.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
+        assert_eq!(entry.status_after_undo(moderated_at.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
         assert_eq!(entry.can_undo_until(moderated_at), Some(moderated_at.plus_seconds(600)));
-        assert_eq!(entry.undone(Timestamp(moderated_at.0 + UNDO_WINDOW_SECS * 1000 + 1)), Err(UndoError::TooLate));
+        assert_eq!(
+            entry.status_after_undo(Timestamp(moderated_at.0 + UNDO_WINDOW_SECS * 1000 + 1)),
+            Err(UndoError::TooLate)
+        );
     }
 
     // R109

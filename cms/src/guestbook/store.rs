@@ -93,8 +93,8 @@ pub struct ListQuery {
 /// The entries of a list, newest first, with their comments. Takes three statements, and one for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
-    read_comments(db, &list.reader, &mut items).await?;
-    read_images(db, &mut items).await?;
+    attach_comments(db, &list.reader, &mut items).await?;
+    attach_images(db, &mut items).await?;
     let total: i64 = with_pool!(db, |pool, D| select_count::<D>(list).build_query_scalar().fetch_one(pool))?;
     Ok(list.page_params.page(items, total))
 }
@@ -108,26 +108,26 @@ pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> 
 pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
     let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut entries: Vec<Entry> = entry.into_iter().collect();
-    read_comments(db, reader, &mut entries).await?;
-    read_images(db, &mut entries).await?;
+    attach_comments(db, reader, &mut entries).await?;
+    attach_images(db, &mut entries).await?;
     Ok(entries.pop())
 }
 
 /// The number of entries by status, and of pending comments.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
     let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
-    let of = |status: Status| rows.iter().find(|row| row.0 == status).map_or(0, |(_, count)| *count);
+    let count_of = |status: Status| rows.iter().find(|row| row.0 == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
-        pending: of(Status::Pending),
-        approved: of(Status::Approved),
-        spam: of(Status::Spam),
-        rejected: of(Status::Rejected),
+        pending: count_of(Status::Pending),
+        approved: count_of(Status::Approved),
+        spam: count_of(Status::Spam),
+        rejected: count_of(Status::Rejected),
         comments: count_comments(db, Status::Pending).await?,
     })
 }
 
 /// The comments with one status, newest first.
-pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
+pub async fn comments_by_status(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
     let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
         .bind(page_params.limit)
@@ -184,7 +184,7 @@ fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 /// The entries of a list with its status. `table` is empty, or a name with a dot.
 fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
     query.push(table).push("status = ");
-    D::text(query, list.status.word().to_owned());
+    D::text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
         // Deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
@@ -209,9 +209,9 @@ fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId,
 }
 
 /// Loads the photos of all these entries in one statement.
-async fn read_images(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
+async fn attach_images(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
-    let mut by_entry = media::store::of_entries(db, &ids).await?;
+    let mut by_entry = media::store::photos_of_entries(db, &ids).await?;
     for entry in entries {
         entry.pictures = by_entry.remove(&entry.id.0).unwrap_or_default();
     }
@@ -219,22 +219,22 @@ async fn read_images(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
 }
 
 #[derive(sqlx::FromRow)]
-struct Numbered {
+struct CommentRow {
     #[sqlx(flatten)]
     comment: Comment,
     total: i64,
 }
 
 /// Loads the comments of all these entries in one statement. Moderators see all of them.
-async fn read_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
+async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
     }
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
-    let comments: Vec<Numbered> =
-        with_pool!(db, |pool, D| select_under::<D>(&ids, reader).build_query_as().fetch_all(pool))?;
+    let comments: Vec<CommentRow> =
+        with_pool!(db, |pool, D| select_comments::<D>(&ids, reader).build_query_as().fetch_all(pool))?;
     let at: HashMap<EntryId, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
-    for Numbered { comment, total } in comments {
+    for CommentRow { comment, total } in comments {
         let entry = &mut entries[at[&comment.entry_id]];
         entry.comment_count = total;
         entry.comments.push(comment);
@@ -242,7 +242,7 @@ async fn read_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Resul
     Ok(())
 }
 
-fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D> {
+fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select * from (");
     query.push(comments!(
         ", row_number() over (partition by remark.entry_id order by remark.id) as nth,
@@ -297,7 +297,7 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const LOCK: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
-    entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
+    entry.pictures = media::store::shown_by(tx, Owner::Entry(id)).await?;
     Ok(entry)
 }
 

@@ -235,8 +235,8 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 
 /// Stores an entry for review, or as spam if its score is above 70. Only its author sees it.
 ///
-/// 401 if the author's token is no longer valid, 422 for `relatedPlaceId` without such a public place and for foreign
-/// `pictureIds`, 429 if the author has posted too much.
+/// 401 if the author's token is no longer valid. 422 for `relatedPlaceId` without such a public place, and for foreign
+/// `pictureIds`. 429 if the author has posted too much.
 pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let text = (new.message.as_str(), new.location.as_deref());
     let post = Post::new(app, claim, text, (new.leave_blank.as_deref(), new.elapsed_ms));
@@ -277,7 +277,7 @@ async fn write_entries(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<E
     for (at, (pending, history)) in all.iter().zip(histories).enumerate() {
         match pending.check(tx, history).await {
             Ok(history) => {
-                entries.push(pending.scored(&history));
+                entries.push(pending.with_score(&history));
                 accepted.push((at, pending, history.author));
             }
             Err(WriteError::Problem(problem)) => rejected.push((at, Err(WriteError::Problem(problem)))),
@@ -314,10 +314,10 @@ impl PendingEntry {
     }
 
     /// The entry with its spam score and the initial status.
-    fn scored(&self, history: &AuthorHistory) -> Entry {
+    fn with_score(&self, history: &AuthorHistory) -> Entry {
         let Score { percent, reasons } = self.post.score(history);
         Entry {
-            status: Status::of_new_entry(percent),
+            status: Status::initial_for_entry(percent),
             author_name: history.author.display_name(),
             spam_score: percent,
             spam_reasons: Json(reasons),

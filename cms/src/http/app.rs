@@ -73,11 +73,11 @@ pub struct AppState {
     pub render_failures: RenderFailures,
     /// The email outbox.
     pub outbox: Outbox,
-    /// What one account, address or record may do.
+    /// Limits per account, address or record.
     pub limits: Limits,
-    /// The writes of other modules that belong to a write.
+    /// Functions of modules that run within the writes of other modules.
     pub hooks: Hooks,
-    /// Who signs in how.
+    /// The identity providers.
     pub auth: AuthState,
     /// The search for places, and their map.
     pub places: PlacesState,
@@ -162,7 +162,7 @@ impl App {
     }
 
     /// Checks from before this time no longer hold. `None` if checks hold forever.
-    pub fn checks_hold_since(&self) -> Option<Timestamp> {
+    pub fn check_cutoff(&self) -> Option<Timestamp> {
         (self.places.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.places.verified_days * DAY_S))
     }
 
@@ -193,9 +193,11 @@ impl App {
         if !is_dry_run {
             return self.publish(work).await;
         }
-        let undone: Result<Infallible, Undone<T, E>> =
-            self.db.write(move |tx| Box::pin(async move { Err(Undone(work(tx).await.map(|(value, _)| value))) })).await;
-        let Err(Undone(outcome)) = undone;
+        let rolled_back: Result<Infallible, DryRunOutcome<T, E>> = self
+            .db
+            .write(move |tx| Box::pin(async move { Err(DryRunOutcome(work(tx).await.map(|(value, _)| value))) }))
+            .await;
+        let Err(DryRunOutcome(outcome)) = rolled_back;
         outcome
     }
 
@@ -259,9 +261,9 @@ impl App {
 }
 
 /// The outcome of a dry run, as an error so that the transaction is rolled back.
-struct Undone<T, E>(Result<T, E>);
+struct DryRunOutcome<T, E>(Result<T, E>);
 
-impl<T, E: From<StoreError>> From<StoreError> for Undone<T, E> {
+impl<T, E: From<StoreError>> From<StoreError> for DryRunOutcome<T, E> {
     fn from(error: StoreError) -> Self {
         Self(Err(error.into()))
     }

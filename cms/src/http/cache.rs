@@ -1,9 +1,10 @@
 //! The response cache, and the last step of every read: the `ETag` of the bytes that are sent, 304 for conditional
 //! requests, and caching if the handler allows it.
 //!
-//! Responses are cached in memory and invalidated by cache tags. Invalidation scans no entries. Each tag records the epoch
-//! of its last change, and a response is fresh while none of its tags changed after its computation *began*. A response
-//! that was being computed during a change can therefore be stored, but is never served.
+//! Responses are cached in memory and invalidated by cache tags. Invalidation scans no entries. Each tag records the
+//! epoch of its last change, and a response is fresh while none of its tags changed after its computation *began*. A
+//! response that was being computed during a change can therefore be stored, but is never served. Handlers opt in with
+//! `CacheTags`. There is no expiry: a response is cached until one of its tags is invalidated or the memory is needed.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -58,12 +59,12 @@ pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
     /// The number of invalidations. Grows before a write is acknowledged.
     epoch: AtomicU64,
-    changed: RwLock<Changed>,
+    changed: RwLock<ChangedTags>,
 }
 
 #[derive(Default)]
-struct Changed {
-    at: HashMap<CacheTag, u64>,
+struct ChangedTags {
+    epochs: HashMap<CacheTag, u64>,
     /// Responses whose computation began before this epoch are stale.
     min_epoch: u64,
 }
@@ -127,12 +128,12 @@ impl ResponseCache {
         }
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        if changed.at.len() + tags.len() > MAX_TAGS {
-            changed.at.clear();
+        if changed.epochs.len() + tags.len() > MAX_TAGS {
+            changed.epochs.clear();
             changed.min_epoch = epoch;
         }
         for tag in tags {
-            changed.at.insert(tag.clone(), epoch);
+            changed.epochs.insert(tag.clone(), epoch);
         }
         // Stored last: a reader that sees the new epoch also sees the changed tags.
         self.epoch.store(epoch, Ordering::Release);
@@ -142,7 +143,7 @@ impl ResponseCache {
     pub fn invalidate_all(&self) {
         let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        changed.at.clear();
+        changed.epochs.clear();
         changed.min_epoch = epoch;
         self.epoch.store(epoch, Ordering::Release);
     }
@@ -150,7 +151,7 @@ impl ResponseCache {
     /// Whether a response with these tags, whose computation began at this epoch, is fresh.
     pub fn is_fresh(&self, tags: &[CacheTag], epoch: u64) -> bool {
         let changed = self.changed.read();
-        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
+        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.epochs.get(tag).is_none_or(|at| *at <= epoch))
     }
 
     /// The memory of the cached responses, and its limit, in bytes.
@@ -199,16 +200,16 @@ const MAX_BODY_BYTES: usize = 32 << 20;
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
 /// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
-    let takes = |name: &str| {
+    let accepts = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(|line| line.split(',')).any(|part| {
             let mut words = part.split(';').map(str::trim);
             words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(has_positive_weight)
         })
     };
-    if takes("br") {
+    if accepts("br") {
         "br"
-    } else if takes("gzip") {
+    } else if accepts("gzip") {
         "gzip"
     } else {
         "identity"
@@ -250,9 +251,9 @@ pub async fn complete(
     let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
-    if let (Some((key, began)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
+    if let (Some((key, epoch)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
         let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
-        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
+        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, epoch);
     }
     if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
         return not_modified(&parts.headers);
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_the_record_of_single_tags_makes_older_responses_stale() {
+    fn too_many_tags_make_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec![CacheTag::Settings], (cache.current_epoch(), RouteLabel::default()));
         for n in 0..=MAX_TAGS as i64 {
@@ -438,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_accepted_encoding_is_chosen() {
+    fn best_accepted_encoding_is_chosen() {
         assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
         assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
         assert_eq!(encoding(&accepting("GZIP ; q=0.5")), "gzip");
@@ -453,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_s_tag_names_its_version_and_others_name_none() {
+    fn etag_of_a_record_contains_its_version() {
         let named = |tag: &str| version_in(tag.as_bytes());
         assert_eq!(version_in(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
         assert_eq!(named("\"3\""), Some(3));
@@ -479,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn version_of_weak_or_recompressed_tag_is_that_of_the_record() {
+    fn version_is_parsed_from_weak_and_recompressed_tags() {
         let tag = etag(Some(Version(3)), b"hello").to_str().expect("ASCII").to_owned();
         let inner = tag.trim_matches('"');
         for changed in [
@@ -495,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_takes_lists_weak_tags_and_the_star() {
+    fn if_none_match_accepts_lists_weak_tags_and_the_star() {
         let tag = etag(None, b"hello");
         let known = |value: String| {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])

@@ -1,7 +1,7 @@
 //! Extractors of who sends a request: the account, the client address, the origin, and the audit context of all of them.
 //!
-//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `Claimed`, `SessionAccount`,
-//! `StaffAccount`, `Admin`. The configured identity provider verifies the token.
+//! The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `ClaimedAccount`,
+//! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -40,7 +40,7 @@ pub struct SessionAccount {
 /// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
 /// saves a round trip.
 #[derive(Clone, Debug)]
-pub struct Claimed(pub Claim);
+pub struct ClaimedAccount(pub Claim);
 
 /// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
 /// reporting that state.
@@ -74,7 +74,7 @@ impl OptionalAccount {
 
 impl SignedIn {
     /// 403 unless the policy allows this.
-    pub fn must(&self, permission: Permission<'_>) -> Result<(), Problem> {
+    pub fn require(&self, permission: Permission<'_>) -> Result<(), Problem> {
         if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
@@ -83,7 +83,7 @@ impl SignedIn {
 fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         let sentence = "Please set up a second factor first: this guide asks its staff for one.";
-        return Problem::forbidden(Code::SecondFactorMissing, sentence).named("/problems/second-factor-missing");
+        return Problem::forbidden(Code::SecondFactorMissing, sentence).with_type("/problems/second-factor-missing");
     }
     Problem::forbidden(Code::Forbidden, sentence)
 }
@@ -156,7 +156,7 @@ impl FromRequestParts<App> for RequireLocalIdentity {
 /// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
     let sentence = "Firebase keeps this guide's accounts: please use its sign-in on the site";
-    Problem::conflict(Code::ExternalAccounts, sentence).named("/problems/external-accounts")
+    Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
 
 impl FromRequestParts<App> for OptionalAccount {
@@ -176,7 +176,7 @@ impl FromRequestParts<App> for SessionAccount {
     }
 }
 
-impl FromRequestParts<App> for Claimed {
+impl FromRequestParts<App> for ClaimedAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -280,7 +280,7 @@ impl FromRequestParts<App> for SameOrigin {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if is_ours(&parts.headers, &app.public_url) {
+        if is_same_origin(&parts.headers, &app.public_url) {
             Ok(Self)
         } else {
             let sentence = "This was sent from another site, and is not done for that reason";
@@ -291,7 +291,7 @@ impl FromRequestParts<App> for SameOrigin {
 
 /// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
 /// is not a browser and has no cookies of other sites.
-fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
+fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
         return matches!(site, "same-origin" | "none");
@@ -315,7 +315,7 @@ impl FromRequestParts<App> for AuditContext {
         // The call decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
             OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
-        Ok(Self { who: caller.as_ref().map(Actor::from), ..audit })
+        Ok(Self { actor: caller.as_ref().map(Actor::from), ..audit })
     }
 }
 
@@ -332,7 +332,7 @@ impl FromRequestParts<App> for AnonymousAuditContext {
         let address = Client::from_request_parts(parts, app).await?.address.to_string();
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
         let attempt = parts.extensions.get::<Attempt>().cloned();
-        Ok(Self(AuditContext { action, who: None, address, request_id, at: app.clock.now(), attempt }))
+        Ok(Self(AuditContext { action, actor: None, address, request_id, at: app.clock.now(), attempt }))
     }
 }
 
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn trusted_proxies_are_looked_through() {
+    fn client_address_skips_trusted_proxies() {
         assert_eq!(from("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
         assert_eq!(from("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
         assert_eq!(from("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_ends_the_search() {
+    fn unreadable_entry_ends_the_search_for_the_client_address() {
         for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
             let mut headers = HeaderMap::new();
             headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));
@@ -420,18 +420,18 @@ mod tests {
         }
     }
 
-    fn is_taken(pairs: &[(&'static str, &'static str)]) -> bool {
+    fn is_accepted(pairs: &[(&'static str, &'static str)]) -> bool {
         let headers =
             pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        is_ours(&headers.collect(), "https://guide.example")
+        is_same_origin(&headers.collect(), "https://guide.example")
     }
 
     // R323
     #[test]
-    fn same_origin_with_a_foreign_page_refuses() {
+    fn request_of_a_foreign_page_is_refused() {
         for site in ["cross-site", "same-site", "something-new"] {
-            assert!(!is_taken(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
-            assert!(!is_taken(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
+            assert!(!is_accepted(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
+            assert!(!is_accepted(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");
         }
         for origin in [
             "https://evil.example",
@@ -443,17 +443,17 @@ mod tests {
             "",
             "guide.example",
         ] {
-            assert!(!is_taken(&[("origin", origin)]), "{origin}");
-            assert!(!is_taken(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
+            assert!(!is_accepted(&[("origin", origin)]), "{origin}");
+            assert!(!is_accepted(&[("origin", origin), ("host", "127.0.0.1:8080")]), "{origin}");
         }
     }
 
     #[test]
-    fn our_own_pages_and_programs_are_taken() {
-        assert!(is_taken(&[("sec-fetch-site", "same-origin")]));
-        assert!(is_taken(&[("sec-fetch-site", "none")]));
-        assert!(is_taken(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
-        assert!(is_taken(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
-        assert!(is_taken(&[("host", "guide.example")]));
+    fn request_of_an_own_page_or_a_program_is_accepted() {
+        assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
+        assert!(is_accepted(&[("sec-fetch-site", "none")]));
+        assert!(is_accepted(&[("origin", "https://guide.example"), ("host", "10.0.0.7:8080")]));
+        assert!(is_accepted(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")]));
+        assert!(is_accepted(&[("host", "guide.example")]));
     }
 }

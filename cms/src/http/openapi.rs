@@ -20,12 +20,12 @@ pub fn complete(mut document: Value) -> Value {
     let mut examples = Map::new();
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
-            let refusals = refusals(path, method, operation);
+            let errors = common_errors(path, method, operation);
             if operation["operationId"].as_str().is_some_and(|id| OPERATIONS.contains(&id)) {
-                takes_idempotency_key(operation);
+                add_idempotency_header(operation);
             }
             let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
-            for (status, description) in refusals {
+            for (status, description) in errors {
                 responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
@@ -41,7 +41,7 @@ pub fn complete(mut document: Value) -> Value {
                     } });
                 }
                 if response.get("description").is_none_or(|text| text == "") {
-                    response["description"] = described(status).into();
+                    response["description"] = default_description(status).into();
                 }
             }
             if method == "get" {
@@ -57,7 +57,7 @@ pub fn complete(mut document: Value) -> Value {
 }
 
 /// Adds the header to an operation and to its responses.
-fn takes_idempotency_key(operation: &mut Value) {
+fn add_idempotency_header(operation: &mut Value) {
     let parameter = json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with \
@@ -76,7 +76,7 @@ fn takes_idempotency_key(operation: &mut Value) {
     }
 }
 
-fn described(status: &str) -> &'static str {
+fn default_description(status: &str) -> &'static str {
     match status {
         "200" => "Success.",
         "201" => "Created. `Location` is the URL of the new record.",
@@ -86,11 +86,11 @@ fn described(status: &str) -> &'static str {
 }
 
 /// Calls about accounts that also work with Firebase.
-const EVERYWHERE: [&str; 4] =
+const FIREBASE_PATHS: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
 /// Reads that are the same for all callers, and still respond 401 to an invalid token.
-const SAME_FOR_ALL: [&str; 7] = [
+const PUBLIC_READS: [&str; 7] = [
     "/api/articles/topics",
     "/api/businesses.csv",
     "/api/businesses.geojson",
@@ -100,38 +100,38 @@ const SAME_FOR_ALL: [&str; 7] = [
     "/api/suggestions",
 ];
 
-fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
-    let mut refusals = vec![
+fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
+    let mut errors = vec![
         ("400", "The request is malformed; `errors` names each unknown or invalid parameter or field."),
         ("414", "The URL is too long."),
         ("503", "Temporarily unavailable; `Retry-After` is the number of seconds to wait."),
     ];
     if method != "get" {
-        refusals.push(("507", "There is not enough storage space; `Retry-After` is the number of seconds to wait."));
+        errors.push(("507", "There is not enough storage space; `Retry-After` is the number of seconds to wait."));
     }
     if operation.get("security").is_some() {
-        refusals.push(("401", "The token is missing or no longer valid."));
-        refusals.push(("403", "The account does not have this permission."));
+        errors.push(("401", "The token is missing or no longer valid."));
+        errors.push(("403", "The account does not have this permission."));
     }
-    if method == "get" && SAME_FOR_ALL.contains(&path) {
-        refusals.push(("401", "The token is not valid; without a token the response is public."));
+    if method == "get" && PUBLIC_READS.contains(&path) {
+        errors.push(("401", "The token is not valid; without a token the response is public."));
     }
-    if path.starts_with("/api/auth/") && !EVERYWHERE.iter().any(|start| path.starts_with(start)) {
-        refusals.push(("409", "Firebase manages the accounts of this guide and replaces this call."));
+    if path.starts_with("/api/auth/") && !FIREBASE_PATHS.iter().any(|start| path.starts_with(start)) {
+        errors.push(("409", "Firebase manages the accounts of this guide and replaces this call."));
     }
     if path.contains('{') {
-        refusals.push(("404", "Not found."));
+        errors.push(("404", "Not found."));
     }
     if operation.get("requestBody").is_some() {
-        refusals.push(("408", "The body did not arrive in time."));
-        refusals.push(("413", "The body is too large."));
-        refusals.push(("415", "The body does not have the content type of this call."));
-        refusals.push(("422", "A field breaks a rule; `errors` has a message for each."));
+        errors.push(("408", "The body did not arrive in time."));
+        errors.push(("413", "The body is too large."));
+        errors.push(("415", "The body does not have the content type of this call."));
+        errors.push(("422", "A field breaks a rule; `errors` has a message for each."));
     }
     if method == "put" {
-        refusals.push(("412", "The record was changed since; `current` is the record as it is now."));
+        errors.push(("412", "The record was changed since; `current` is the record as it is now."));
     }
-    refusals
+    errors
 }
 
 /// Adds an example to each JSON body of an operation that has none. `shared` collects those of error responses.
@@ -143,34 +143,34 @@ fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String,
         } else if let Some(body) = response.pointer_mut("/content/application~1problem+json") {
             let name = format!("Refused{status}");
             body["examples"] = json!({ "refused": { "$ref": format!("#/components/examples/{name}") } });
-            shared.entry(name).or_insert_with(|| refusal(status));
+            shared.entry(name).or_insert_with(|| error_example(status));
         }
     }
 }
 
 /// An example of an error response with this status, for creating a place.
-fn refusal(status: &str) -> Value {
+fn error_example(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
-    let said = |code: Code, detail: &str| Problem::new(status, code, detail);
+    let with_detail = |code: Code, detail: &str| Problem::new(status, code, detail);
     let problem = match status.as_u16() {
-        400 => Problem::unreadable(vec![unknown_field("colour".to_owned())]),
+        400 => Problem::bad_request(vec![unknown_field("colour".to_owned())]),
         401 => Problem::unauthorized(),
-        403 => said(Code::Forbidden, "You are not allowed to do this"),
-        404 => said(Code::NotFound, "There is nothing under this id"),
-        408 => said(Code::RequestTimeout, "The request did not arrive in time. Please try again."),
-        409 => said(Code::CategoryInUse, "This category is in use"),
-        412 => said(Code::PreconditionFailed, "Someone else has changed this in the meantime"),
-        413 => said(Code::PayloadTooLarge, "The body is larger than 256 kB"),
-        414 => said(Code::UriTooLong, "The address is too long"),
-        415 => said(Code::UnsupportedMediaType, "Send the body as application/json"),
+        403 => with_detail(Code::Forbidden, "You are not allowed to do this"),
+        404 => with_detail(Code::NotFound, "There is nothing under this id"),
+        408 => with_detail(Code::RequestTimeout, "The request did not arrive in time. Please try again."),
+        409 => with_detail(Code::CategoryInUse, "This category is in use"),
+        412 => with_detail(Code::PreconditionFailed, "Someone else has changed this in the meantime"),
+        413 => with_detail(Code::PayloadTooLarge, "The body is larger than 256 kB"),
+        414 => with_detail(Code::UriTooLong, "The address is too long"),
+        415 => with_detail(Code::UnsupportedMediaType, "Send the body as application/json"),
         422 => Problem::invalid(vec![
             FieldError::new(Code::Required, "name", "Business name is required"),
             FieldError::new(Code::Required, "categoryIds", "At least one category is required"),
         ]),
-        429 => said(Code::RateLimited, "Please wait a while before you send more"),
-        503 => said(Code::Unavailable, "The guide cannot be reached right now. Please try again in a moment."),
-        507 => Problem::no_room(),
-        _ => said(Code::Forbidden, "This cannot be done"),
+        429 => with_detail(Code::RateLimited, "Please wait a while before you send more"),
+        503 => with_detail(Code::Unavailable, "The guide cannot be reached right now. Please try again in a moment."),
+        507 => Problem::disk_full(),
+        _ => with_detail(Code::Forbidden, "This cannot be done"),
     };
     let problem = Problem { request_id: "0198c6a1f0e27d4c".into(), ..problem };
     json!({ "summary": problem.title, "value": problem })
@@ -192,8 +192,8 @@ fn add_example(content: Option<&mut Value>, schemas: &Value) {
 /// The example of a request (a closed object) has the required fields and those with an example, because an optional
 /// field should not look required. The example of a response has every field, as responses do.
 fn example_of(schema: &Value, schemas: &Value) -> Option<Value> {
-    if let Some(own) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
-        return Some(own.clone());
+    if let Some(example) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
+        return Some(example.clone());
     }
     if let Some(name) = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/components/schemas/")) {
         return example_of(schemas.get(name)?, schemas);
@@ -226,8 +226,8 @@ fn object(schema: &Value, schemas: &Value) -> Option<Value> {
     let mut fields = Map::new();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let is_needed = required.is_some_and(|names| names.iter().any(|needed| needed == name));
-        let is_telling = field.get("example").is_some() || field.get("examples").is_some();
-        let is_left_out = field["readOnly"] == true || (is_form && !is_needed && !is_telling);
+        let has_example = field.get("example").is_some() || field.get("examples").is_some();
+        let is_left_out = field["readOnly"] == true || (is_form && !is_needed && !has_example);
         if !is_left_out {
             fields.insert(name.clone(), example_of(field, schemas)?);
         }

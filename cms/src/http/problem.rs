@@ -143,7 +143,7 @@ impl Problem {
     }
 
     /// Sets the problem type, by which clients distinguish problems.
-    pub fn named(self, kind: &'static str) -> Self {
+    pub fn with_type(self, kind: &'static str) -> Self {
         Self { kind, ..self }
     }
 
@@ -154,7 +154,7 @@ impl Problem {
     }
 
     /// 400: the request is malformed.
-    pub fn unreadable(errors: Vec<FieldError>) -> Self {
+    pub fn bad_request(errors: Vec<FieldError>) -> Self {
         Self::with_errors(StatusCode::BAD_REQUEST, Code::MalformedRequest, errors)
     }
 
@@ -204,14 +204,14 @@ impl Problem {
     }
 
     /// 507: the disk is full. Reads still work.
-    pub fn no_room() -> Self {
+    pub fn disk_full() -> Self {
         let sentence = "The guide has no room left to keep this. Please try again later.";
         let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
         Self { wait_s: Some(DISK_FULL_WAIT_S), ..problem }
     }
 
     /// 412 with the record as it is now.
-    pub fn outdated(current: impl Serialize) -> Self {
+    pub fn precondition_failed(current: impl Serialize) -> Self {
         let sentence = "Someone else has changed this since you opened it";
         let mut problem = Self::new(StatusCode::PRECONDITION_FAILED, Code::PreconditionFailed, sentence);
         problem.current = serde_json::to_value(current).ok().map(Box::new);
@@ -219,7 +219,7 @@ impl Problem {
     }
 
     /// The reason for the log. A malformed request is not repeated, because it may contain a password.
-    pub fn why(&self) -> LogReason {
+    pub fn log_reason(&self) -> LogReason {
         match self.status {
             StatusCode::BAD_REQUEST => LogReason("It cannot be read".to_owned()),
             _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
@@ -248,7 +248,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             self.params.get_or_insert_default().insert("retryAfter".to_owned(), seconds.into());
         }
-        let (why, body) = (self.why(), serde_json::to_vec(&self).unwrap_or_default());
+        let (reason, body) = (self.log_reason(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -259,7 +259,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(why);
+        response.extensions_mut().insert(reason);
         response
     }
 }
@@ -276,7 +276,7 @@ impl From<StoreError> for Problem {
             ),
             StoreError::DiskFull => {
                 tracing::error!("the database's disk is full");
-                Self::no_room()
+                Self::disk_full()
             }
             StoreError::Database(_) | StoreError::WriterStopped => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");

@@ -121,13 +121,13 @@ impl BlobStore {
 
 /// Checks that a file can be created in the folder.
 async fn check_folder(folder: &Path) -> std::io::Result<()> {
-    let tried = async {
+    let check = async {
         tokio::fs::create_dir_all(folder).await?;
-        let trial = temp_path(folder);
-        tokio::fs::File::create_new(&trial).await?;
-        tokio::fs::remove_file(&trial).await
+        let probe = temp_path(folder);
+        tokio::fs::File::create_new(&probe).await?;
+        tokio::fs::remove_file(&probe).await
     };
-    tried.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
+    check.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
 }
 
 /// A temporary path in the folder.
@@ -138,7 +138,7 @@ fn temp_path(folder: &Path) -> PathBuf {
 async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
     let temp_path = temp_path(folder);
-    let written = async {
+    let write = async {
         let mut file = tokio::fs::File::create_new(&temp_path).await?;
         file.write_all(bytes).await?;
         file.sync_all().await?;
@@ -146,7 +146,7 @@ async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Re
         // The folder must be flushed too, because it contains the name.
         tokio::fs::File::open(folder).await?.sync_all().await
     };
-    let outcome = written.await;
+    let outcome = write.await;
     if outcome.is_err() {
         let _ = tokio::fs::remove_file(&temp_path).await;
     }
@@ -160,20 +160,20 @@ async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let mut named = Vec::new();
+    let mut named_entries = Vec::new();
     while let Some(entry) = entries.next_entry().await? {
         if let Some(name) = entry.file_name().to_str() {
-            named.push((name.to_owned(), entry));
+            named_entries.push((name.to_owned(), entry));
         }
     }
-    Ok(named)
+    Ok(named_entries)
 }
 
 async fn files_older_than(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for (name, entry) in folder_entries(folder).await? {
-        let about = entry.metadata().await?;
-        if !about.is_file() || about.modified()? > before {
+        let metadata = entry.metadata().await?;
+        if !metadata.is_file() || metadata.modified()? > before {
             continue;
         }
         if name.starts_with(TEMP_PREFIX) {

@@ -99,7 +99,7 @@ pub(super) fn connector() -> Result<HttpsConnector<HttpConnector>, rustls::Error
     Ok(tls.https_or_http().enable_http1().wrap_connector(tcp))
 }
 
-/// Whether nobody in between can read or change a request to this URL: https, or http to this machine.
+/// Whether no third party can read or change a request to this URL: https, or http to this machine.
 pub fn is_confidential(uri: &Uri) -> bool {
     match (uri.scheme_str(), uri.host()) {
         (Some("https"), Some(_)) => true,

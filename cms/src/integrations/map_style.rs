@@ -18,7 +18,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let mut origins = BTreeSet::new();
     let Ok(base) = Url::parse(url) else { return origins };
     origins.extend(origin(&base));
-    let style = match read(http, &base).await {
+    let style = match fetch(http, &base).await {
         Ok(style) => style,
         Err(error) => {
             tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to read the map style (MAP_STYLE_URL): only its own origin is allowed");
@@ -26,7 +26,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
         }
     };
     let (addresses, tile_sets) = style_addresses(&style, &base);
-    let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match read(http, tile_set).await {
+    let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match fetch(http, tile_set).await {
         Ok(document) => tile_addresses(&document, tile_set),
         Err(error) => {
             tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "failed to read a source of the map style");
@@ -48,7 +48,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     origins
 }
 
-async fn read(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
+async fn fetch(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
     let response = http.get(url.as_str(), &[]).await?;
     serde_json::from_slice(response.body()).map_err(|_| HttpClientError::InvalidBody)
 }

@@ -116,8 +116,8 @@ impl RendererClient {
 
     /// Invalidates the pages with these tags, or all pages, in the renderer. The next request renders
     /// them again. Returns the id of the start of the renderer, if it sends one.
-    pub async fn refresh(&self, tags: &[CacheTag], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
-        let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
+    pub async fn refresh(&self, tags: &[CacheTag], all: bool) -> Result<Option<HeaderValue>, RendererError> {
+        let body = serde_json::json!({ "tags": tags, "everything": all }).to_string();
         let headers = HeaderMap::from_iter([
             (SECRET_HEADER.clone(), self.0.secret.clone()),
             (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),

@@ -188,13 +188,13 @@ pub async fn add_decision(
     entry: EntryId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let about =
+    let related =
         Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
-    Ok(insert(tx, (kind, recipient), about, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
-pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
+pub async fn delete_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
@@ -333,15 +333,15 @@ impl OutboxWorker {
 
     /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
-        let Some((due, until)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
-        self.deliver(due, until).instrument(tracing::debug_span!("email")).await?;
+        let Some((queued, until)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
+        self.deliver(queued, until).instrument(tracing::debug_span!("email")).await?;
         Ok(true)
     }
 
     /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
-    async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
-        let (email_id, kind, attempts) = (due.id, due.kind, due.attempts);
-        let Some(email) = (self.renderer)(due).await? else {
+    async fn deliver(&self, queued: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
+        let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
+        let Some(email) = (self.renderer)(queued).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
             delete_obsolete(&self.db, email_id, until).await?;
             return Ok(());
@@ -403,16 +403,17 @@ impl OutboxWorker {
 /// Leases the email that has been due for longest.
 async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
-        let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
-        let Some(due) = due else { return Ok(None) };
-        let (id, attempts, until) = (due.id, due.attempts, now.plus_seconds(LEASE_SECS));
+        let queued: Option<QueuedEmail> =
+            with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+        let Some(queued) = queued else { return Ok(None) };
+        let (id, attempts, until) = (queued.id, queued.attempts, now.plus_seconds(LEASE_SECS));
         let leased = db.write(move |tx| {
             Box::pin(async move {
                 Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE).bind(id).bind(attempts).bind(until))?)
             })
         });
         if leased.await? == 1 {
-            return Ok(Some((due, until)));
+            return Ok(Some((queued, until)));
         }
     }
 }

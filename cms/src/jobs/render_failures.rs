@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn render_failures_over_the_maximum_are_not_kept_but_their_pages_count_as_failing() {
+    fn render_failures_above_the_maximum_are_dropped_and_all_pages_count_as_failing() {
         let failures = RenderFailures::default();
         for number in 0..MAX_FAILURES + 100 {
             failures.record(&format!("/places/{number}"), &"é".repeat(1000), Timestamp(1));

@@ -8,7 +8,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::places::model::Place;
-use crate::places::search::text_search::in_order;
+use crate::places::search::text_search::sort_by_ids;
 use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
 
@@ -92,7 +92,7 @@ pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Res
         .bind(page_params.offset)
         .fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
-    let items = in_order(places::public_by_ids(db, ids.clone()).await?, &ids, |place| place.id);
+    let items = sort_by_ids(places::public_by_ids(db, ids.clone()).await?, &ids, |place| place.id);
     Ok(page_params.page(items, total))
 }
 

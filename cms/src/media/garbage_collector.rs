@@ -1,7 +1,7 @@
 //! Deletes unreferenced files, and photos that were uploaded for an entry that was never sent.
 //!
 //! Only the garbage collector deletes files of images that had a row. A server deletes a file only after it was
-//! unreferenced for some hours, because a running backup copies the files of all rows that existed when it began.
+//! unreferenced for some hours: a running backup copies the files of all rows that existed when it began.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

@@ -65,7 +65,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
                 if !accounts::lock_claimed(tx, &claim, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
-                ensure_quota(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
+                ensure_quota(store::count_uploads_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
             }
             let image = Image { id: store::add(tx, &image).await?, ..image };
             audit.log_created(tx, &image).await?;
@@ -81,15 +81,15 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
 
 /// 429 if a traveler has uploaded too many photos. Checked before the upload is read, and again in the write.
 pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
-    ensure_quota(store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
+    ensure_quota(store::count_uploads(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
 }
 
-fn ensure_quota((unattached, sent): (i64, i64)) -> Result<(), Problem> {
+fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     if unattached >= MAX_UNATTACHED {
         let sentence = "Please send your story before adding more photos";
         return Err(Problem::too_many(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
     }
-    if sent >= MAX_PER_DAY {
+    if uploaded >= MAX_PER_DAY {
         let sentence = "That is enough photos for today. Please come back tomorrow.";
         return Err(Problem::too_many(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
     }
@@ -150,7 +150,7 @@ pub async fn replace(
             Box::pin(async move {
                 let before = lock_managed(tx, &caller, id).await?;
                 if !if_match.allows(before.version) {
-                    return Err(Problem::outdated(before).into());
+                    return Err(Problem::precondition_failed(before).into());
                 }
                 let mut image = before.clone();
                 (image.name, image.updated_at) = (name, now);

@@ -135,7 +135,7 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>,
 }
 
 /// The photos of these guestbook entries, in order, by the entry's id.
-pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
+pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
     #[derive(sqlx::FromRow)]
     struct EntryPhoto {
         owner_id: i64,
@@ -154,7 +154,7 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>
 }
 
 /// The images that this owner shows, in order, inside a write.
-pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
+pub async fn shown_by(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.columns();
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
@@ -186,12 +186,16 @@ fn names_of(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
 }
 
 /// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
-pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// The same inside a write.
-pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+pub async fn count_uploads_within(
+    tx: &mut Tx,
+    account: &AccountId,
+    since: Timestamp,
+) -> Result<(i64, i64), StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
@@ -258,7 +262,7 @@ fn with_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 /// The table of images.
 pub const TABLE: &str = "image";
 
-const OUTDATE: &str = "update place set list_json_epoch = 0
+const INVALIDATE_LIST_JSON: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
 
 const LOCK_PLACES: &str = "select id from place
@@ -421,7 +425,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of such places.
 pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
-    execute!(tx, sqlx::query(OUTDATE).bind(id))?;
+    execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();
     for image_use in uses_within(tx, id).await? {
         match image_use.kind.as_str() {

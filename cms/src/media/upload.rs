@@ -154,7 +154,7 @@ fn decode_problem(reason: &DecodeError) -> Problem {
 fn storage_problem(error: &std::io::Error) -> Problem {
     tracing::error!(%error, "failed to store image");
     match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::no_room(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::disk_full(),
         _ => storage_unavailable(),
     }
 }

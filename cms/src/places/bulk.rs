@@ -22,7 +22,7 @@ use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
+    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{Patch, WriteError};
@@ -45,7 +45,7 @@ pub async fn update_places(
     _: NoQuery,
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
-    caller.must(Permission::ManagePlaceFlags)?;
+    caller.require(Permission::ManagePlaceFlags)?;
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -70,13 +70,13 @@ pub async fn update_places(
             }
             if changes.is_empty() {
                 audit.log_action(tx).await?;
-                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
+                return Ok::<_, WriteError>((BulkResponse::new(Vec::new(), None, now), Vec::new()));
             }
             let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
             let undo = keep_bulk_change(tx, Kind::Place, states, now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
-            Ok((BulkResponse::of(ids, Some(undo), now), tags))
+            Ok((BulkResponse::new(ids, Some(undo), now), tags))
         })
     });
     Ok(Json(work.await?))
@@ -103,7 +103,7 @@ pub async fn undo_update_places(
     PathId(id): PathId<BulkId>,
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
-    caller.must(Permission::ManagePlaceFlags)?;
+    caller.require(Permission::ManagePlaceFlags)?;
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -253,13 +253,13 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
 /// Locks these places. 422 names the ids that do not exist.
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
-    for id in in_order(ids) {
+    for id in sorted_ids(ids) {
         match store::lock_by_id(tx, id).await? {
             Some(place) => places.push(place),
             None => missing.push(id),
         }
     }
-    if missing.is_empty() { Ok(places) } else { Err(unknown("place", &missing).into()) }
+    if missing.is_empty() { Ok(places) } else { Err(unknown_ids("place", &missing).into()) }
 }
 
 /// Updates places from `before` to `after`, with an audit event for each and one entry in the change log. Returns the

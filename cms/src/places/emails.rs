@@ -33,10 +33,10 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
 }
 
 /// Renders the email with the number of places that wait when it is sent. No email if none waits.
-pub async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = &due.account_id else { return Ok(None) };
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
-    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
+    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);

@@ -6,7 +6,9 @@ use sqlx::types::Json;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug, sources};
+use crate::http::input::rule::{
+    Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
+};
 use crate::http::input::update::Patch;
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
@@ -174,7 +176,7 @@ fn rules() -> Rule {
             ("phone", text("The phone number.", 60.0, "Phone must be at most 60 characters").single_line()),
             (
                 "website",
-                link("The URL of the place's own website.", "Website must be a valid URL starting with http:// or https://"),
+                optional_url("The URL of the place's own website.", "Website must be a valid URL starting with http:// or https://"),
             ),
             (
                 "email",
@@ -245,9 +247,9 @@ fn rules() -> Rule {
                     .one_of(&["none", "direct", "affiliate"], "Booking type must be none, direct or affiliate")
                     .default("none"),
             ),
-            ("affiliateLink", link("The booking link of a partner.", "Affiliate link must be a valid URL")),
-            ("bookingComUrl", link("The URL of the place on Booking.com.", "Booking.com URL must be a valid URL")),
-            ("agodaUrl", link("The URL of the place on Agoda.", "Agoda URL must be a valid URL")),
+            ("affiliateLink", optional_url("The booking link of a partner.", "Affiliate link must be a valid URL")),
+            ("bookingComUrl", optional_url("The URL of the place on Booking.com.", "Booking.com URL must be a valid URL")),
+            ("agodaUrl", optional_url("The URL of the place on Agoda.", "Agoda URL must be a valid URL")),
             (
                 "directBookingContact",
                 text(
@@ -262,7 +264,7 @@ fn rules() -> Rule {
                 "featuredText",
                 text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
             ),
-            ("googleMapsUrl", link("The URL of the place on Google Maps.", "Google Maps URL must be a valid URL")),
+            ("googleMapsUrl", optional_url("The URL of the place on Google Maps.", "Google Maps URL must be a valid URL")),
             ("isPremium", Rule::boolean("Whether the place is featured on the home page and comes first in lists. Admins only.").default(false)),
             ("isActive", Rule::boolean("Whether the place is public. Admins only.").default(true)),
             ("isVerified", Rule::boolean("Whether the position of the place was checked. Admins only.").default(false)),

@@ -17,7 +17,7 @@ use sqlx::types::Json;
 use super::dto::PlaceResponse;
 use super::model::Place;
 use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
-use super::search::text_search::in_order;
+use super::search::text_search::sort_by_ids;
 use super::store;
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
@@ -41,7 +41,7 @@ const UNCACHED_SUFFIX_BYTES: usize = 40;
 /// The interval between two searches for stale JSON.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// The number of places per batch, the number of places refreshed at the same time, and the pause between two batches,
-/// in which the database is available to others.
+/// for other users of the database.
 const BATCH_SIZE: usize = 50;
 const CONCURRENCY: usize = 8;
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
@@ -149,7 +149,7 @@ pub async fn page(
     // Sorted by id: for another order SQLite would scan the whole index of that order.
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
     let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
-    let items = in_order(read(db, &query, caller).await?.items, &ids, |place| place.id);
+    let items = sort_by_ids(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }
 
@@ -161,8 +161,8 @@ struct ReadResult {
 }
 
 async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
-    let sees_more = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
-    let mut read = if query.scope == Scope::Shown && !sees_more {
+    let needs_full_view = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
+    let mut read = if query.scope == Scope::Public && !needs_full_view {
         read_cached(db, query).await?
     } else {
         let mut places = store::read(db, query).await?;

@@ -144,7 +144,7 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         recheck: query.bool("recheck"),
         active: query.bool("active"),
         sort,
-        ..PlaceQuery::all(Scope::Shown)
+        ..PlaceQuery::all(Scope::Public)
     };
     if sort == Sort::Distance && place_query.near.is_none() {
         query.add_error(Code::SortNeedsNear, "near", "sort=distance needs near");
@@ -190,7 +190,7 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
-        Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::ShownOrOwn(account.id.clone())),
+        Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::PublicOrOwn(account.id.clone())),
         Some(_) => {
             let sentence = "You need admin or business owner privileges to do this.";
             Err(Problem::forbidden(Code::Forbidden, sentence))
@@ -201,7 +201,7 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
 /// The URL of the next page, with a cursor, or with an offset if the order has no cursors.
 fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(place_query.sort) {
-        Some(cursor) => ("cursor", cursor.written()),
+        Some(cursor) => ("cursor", cursor.encode()),
         None if place_query.offset + place_query.limit > pagination::MAX_OFFSET => return None,
         None => ("offset", (place_query.offset + place_query.limit).to_string()),
     };
@@ -268,7 +268,7 @@ pub async fn create_place(
     form: ValidatedJson<PlaceChanges, PlaceRequest>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    caller.must(Permission::CreatePlace)?;
+    caller.require(Permission::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(added(is_dry_run, address, PlaceResponse::for_change(&caller.0, place)))
@@ -301,7 +301,7 @@ pub async fn update_place(
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceResponse>, Problem> {
     let is_dry_run = query.dry_run()?;
-    caller.must(Permission::CreatePlace)?;
+    caller.require(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, id, form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceResponse::for_change(&caller.0, place)))
@@ -323,7 +323,7 @@ pub async fn delete_place(
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    caller.must(Permission::DeletePlace)?;
+    caller.require(Permission::DeletePlace)?;
     service::delete(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -345,7 +345,7 @@ pub async fn list_trash(
     caller: SignedIn,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    caller.must(Permission::DeletePlace)?;
+    caller.require(Permission::DeletePlace)?;
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
         limit,
@@ -375,7 +375,7 @@ pub async fn restore_place(
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<Json<PlaceResponse>, Problem> {
-    caller.must(Permission::DeletePlace)?;
+    caller.require(Permission::DeletePlace)?;
     Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
 }
 
@@ -411,5 +411,5 @@ pub async fn read_opening(
     let computed = schedule::compute_blocking(hours, app.clock.now()).await;
     computed
         .map(|opening| Json(OpeningReading { opening, warnings }))
-        .map_err(|sentence| Problem::unreadable(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))
+        .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))
 }

@@ -18,7 +18,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ImageId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::search::{Dialect, contains};
+use crate::db::search::{Dialect, like_pattern};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::Page;
 use crate::jobs::change_log;
@@ -68,11 +68,11 @@ pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
         return None;
     }
     let counter = match (&query.scope, query.category, query.verified) {
-        (Scope::Shown, Some(CategoryId(id)), None) => {
+        (Scope::Public, Some(CategoryId(id)), None) => {
             return Some(format!("select place_count from category where id = {id}"));
         }
-        (Scope::Shown, None, None) => "places_public",
-        (Scope::Shown, None, Some(true)) => "places_public_verified",
+        (Scope::Public, None, None) => "places_public",
+        (Scope::Public, None, Some(true)) => "places_public_verified",
         (Scope::All, None, None) => "places",
         _ => return None,
     };
@@ -88,7 +88,7 @@ pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Shown) }).await
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
 }
 
 /// Sets `is_liked` for this account.
@@ -138,8 +138,10 @@ pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, S
     let mut tags = BTreeSet::new();
     for part in parts {
         let like = "select name from tag where name like $1 escape '!' order by name limit $2";
-        let found: Vec<String> =
-            with_pool!(db, |engine| sqlx::query_scalar(like).bind(contains(part)).bind(MAX_TAGS).fetch_all(engine))?;
+        let found: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(like)
+            .bind(like_pattern(part))
+            .bind(MAX_TAGS)
+            .fetch_all(engine))?;
         tags.extend(found);
     }
     Ok(tags.into_iter().collect())
@@ -154,7 +156,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
         ) order by name limit $2";
     // The longest word is the most selective one.
     let longest = words.iter().max_by_key(|word| word.chars().count());
-    let pattern = contains(longest.map(String::as_str).unwrap_or_default());
+    let pattern = like_pattern(longest.map(String::as_str).unwrap_or_default());
     let found: Vec<String> =
         with_pool!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(MAX_TAGS).fetch_all(engine))?;
     Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
@@ -254,7 +256,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    place.pictures = media::store::of_owner(tx, Owner::Place(id)).await?;
+    place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
     Ok(Some(place))
 }

@@ -170,7 +170,7 @@ pub async fn store(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pla
 /// invalidated as after any other change.
 pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
-    let Some(cutoff) = app.checks_hold_since() else { return Ok(Vec::new()) };
+    let Some(cutoff) = app.check_cutoff() else { return Ok(Vec::new()) };
     let expired = "select place_id from fact_check join place on place.id = place_id
         where invalid_reason is null and coalesce(checked_at, recorded_at) < $1 and is_verified
             and deleted_at is null

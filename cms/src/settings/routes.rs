@@ -56,6 +56,6 @@ pub async fn update_settings(
     _: NoQuery,
     form: Update<Map<String, Value>, SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
-    caller.must(Permission::ManageSettings)?;
+    caller.require(Permission::ManageSettings)?;
     Ok(Json(service::change(&app, audit, form.if_match, form.changes).await?))
 }

@@ -149,7 +149,7 @@ pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, 
 
 /// The same inside a write, after its uses of images are recorded.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
-    let shown = media::store::of_owner(tx, Owner::Settings).await?;
+    let shown = media::store::shown_by(tx, Owner::Settings).await?;
     Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
@@ -158,7 +158,7 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
     Box::pin(async move {
         // A write of the settings locks them before the image. This write holds the image, so it locks the settings
         // only if needed.
-        let shown = media::store::of_owner(tx, Owner::Settings).await?;
+        let shown = media::store::shown_by(tx, Owner::Settings).await?;
         if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }

@@ -33,7 +33,7 @@ struct Console {
 /// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
     let console =
-        Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).of_console() };
+        Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).for_console() };
     let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
         .route(ROOT, console_route.clone())

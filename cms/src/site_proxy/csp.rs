@@ -43,7 +43,7 @@ impl Policy {
     }
 
     /// The header for the console, which has no inline scripts. Pictures of places may come from any host.
-    pub fn of_console(&self) -> HeaderValue {
+    pub fn for_console(&self) -> HeaderValue {
         let Self { script, connect, frame } = self;
         let policy = format!(
             "default-src 'none'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
@@ -55,7 +55,7 @@ impl Policy {
     }
 
     /// The header for this page. Images of places may come from any host, because editors link to them (R132).
-    pub fn of(&self, html: &str) -> HeaderValue {
+    pub fn for_page(&self, html: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = HashSet::new();
         for script in inline_scripts(html) {
@@ -67,11 +67,11 @@ impl Policy {
             }
         }
         let Self { script, connect, frame } = self;
-        let [counter, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 2] };
+        let [analytics_script, analytics_calls] = if has_analytics(html) { ANALYTICS } else { [""; 2] };
         let policy = format!(
-            "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
+            "default-src 'self'; script-src {scripts}{script}{analytics_script}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
-             connect-src 'self'{connect}{counter_calls}; \
+             connect-src 'self'{connect}{analytics_calls}; \
              frame-src 'self'{frame}; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
@@ -88,13 +88,13 @@ const ANALYTICS: [&str; 2] = [
 
 /// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the
 /// script is loaded depends on the traveler's consent.
-fn counts_visits(html: &str) -> bool {
+fn has_analytics(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
 }
 
 /// `type` attributes of inline scripts that a browser runs or applies. All others are data.
-const RUNS: [&str; 8] = [
+const EXECUTED_TYPES: [&str; 8] = [
     "",
     "module",
     "importmap",
@@ -166,7 +166,7 @@ fn runs_inline(script: &Tag) -> bool {
     let has_source = script.attrs.iter().any(|attribute| &*attribute.name.local == "src");
     let kind = script.attrs.iter().find(|attribute| &*attribute.name.local == "type");
     let kind = kind.map_or("", |attribute| attribute.value.trim());
-    !has_source && RUNS.iter().any(|runs| kind.eq_ignore_ascii_case(runs))
+    !has_source && EXECUTED_TYPES.iter().any(|executed| kind.eq_ignore_ascii_case(executed))
 }
 
 #[cfg(test)]
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn every_inline_script_has_its_hash_once() {
         let policy =
-            Policy::default().of("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
+            Policy::default().for_page("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
         let policy = policy.to_str().expect("ASCII");
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
         assert!(
@@ -187,16 +187,19 @@ mod tests {
     }
 
     #[test]
-    fn origins_of_the_map_may_be_read_from_and_no_other_host() {
+    fn policy_allows_connections_to_map_origins_only() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
-        let policy = Policy::new(&origins, None).of("");
+        let policy = Policy::new(&origins, None).for_page("");
         let policy = policy.to_str().expect("ASCII");
         assert!(policy.contains("connect-src 'self' https://fonts.example https://tiles.example:8443;"), "{policy}");
-        assert_eq!(policy.replace(" https://fonts.example https://tiles.example:8443", ""), Policy::default().of(""));
+        assert_eq!(
+            policy.replace(" https://fonts.example https://tiles.example:8443", ""),
+            Policy::default().for_page("")
+        );
     }
 
     #[test]
-    fn firebase_and_nobody_else_is_let_in_where_it_keeps_the_accounts() {
+    fn policy_with_firebase_allows_its_origins_only() {
         let setting = FirebaseConfig {
             project: "karst-guide".into(),
             api_key: "key".into(),
@@ -206,16 +209,16 @@ mod tests {
             federated: Vec::new(),
             keys_url: String::new(),
         };
-        let policy = Policy::new(&BTreeSet::new(), Some(&setting)).of("");
+        let policy = Policy::new(&BTreeSet::new(), Some(&setting)).for_page("");
         let policy = policy.to_str().expect("ASCII");
         assert!(policy.contains("script-src 'self' https://apis.google.com;"), "{policy}");
         assert!(policy.contains("frame-src 'self' https://karst-guide.firebaseapp.com http://127.0.0.1:9099;"));
         assert!(policy.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"));
-        let console = Policy::new(&BTreeSet::new(), Some(&setting)).of_console();
+        let console = Policy::new(&BTreeSet::new(), Some(&setting)).for_console();
         let console = console.to_str().expect("ASCII");
         assert!(console.contains("script-src 'self' https://apis.google.com;"), "{console}");
         assert!(console.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"), "{console}");
-        for builtin in [Policy::default().of(""), Policy::default().of_console()] {
+        for builtin in [Policy::default().for_page(""), Policy::default().for_console()] {
             assert!(!builtin.to_str().expect("ASCII").contains("google"));
         }
     }
@@ -223,8 +226,8 @@ mod tests {
     // R237
     #[test]
     fn policy_of_a_page_with_an_analytics_id_allows_the_analytics_service() {
-        let of = |html: &str| Policy::default().of(html).to_str().expect("ASCII").to_owned();
-        let policy = of("<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><head>");
+        let policy_of = |html: &str| Policy::default().for_page(html).to_str().expect("ASCII").to_owned();
+        let policy = policy_of("<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><head>");
         assert!(policy.contains("script-src 'self' https://*.googletagmanager.com;"), "{policy}");
         assert!(policy.contains(" https://*.analytics.google.com https://*.googletagmanager.com;"), "{policy}");
         for page in [
@@ -232,20 +235,20 @@ mod tests {
             "<!DOCTYPE html><html lang=\"en\"><p data-analytics=\"G-4711\">",
             "<p data-analytics=\"G-4711\">",
         ] {
-            assert_eq!(of(page), of(""), "{page}");
+            assert_eq!(policy_of(page), policy_of(""), "{page}");
         }
     }
 
     #[test]
-    fn only_a_configured_map_is_allowed_besides_the_site() {
+    fn policy_allows_only_a_configured_map() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
-        let policy = Policy::new(&origins, None).of("");
+        let policy = Policy::new(&origins, None).for_page("");
         let expected = "connect-src 'self' https://fonts.example https://tiles.example:8443;";
         assert!(policy.to_str().expect("ASCII").contains(expected));
     }
 
     #[test]
-    fn inline_scripts_are_found_and_linked_ones_are_not() {
+    fn inline_scripts_exclude_linked_ones() {
         let html = r#"<!doctype html><script>a()</script><script src="/x.js" async=""></script><SCRIPT
             defer>b < c && d</SCRIPT ><script SRC=/y.js>no</script><script type=module>e()</script>"#;
         assert_eq!(inline_scripts(html), ["a()", "b < c && d", "e()"]);
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_may_look_like_tags() {
+    fn attributes_that_look_like_tags_are_ignored() {
         assert_eq!(inline_scripts(r#"<a title="<script>no</script>"><script>yes</script>"#), ["yes"]);
         assert_eq!(inline_scripts("<a title='>'><b =\"<script>\">x</b><script>yes</script>"), ["yes"]);
         assert_eq!(inline_scripts(r#"<script data-x="src" data-src=1>yes</script>"#), ["yes"]);
@@ -305,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_ends_where_the_browser_thinks_it_ends() {
+    fn script_ends_where_a_browser_ends_it() {
         assert_eq!(inline_scripts("<script>a='<'+'/script>'</script>b</script>"), ["a='<'+'/script>'"]);
         assert_eq!(inline_scripts("<script>a = '</script>';</script>"), ["a = '"]);
         assert_eq!(
@@ -319,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_and_nul_are_what_the_parser_makes_of_them() {
+    fn line_ends_and_nul_are_normalized_as_by_a_browser() {
         assert_eq!(inline_scripts("<script>a\r\nb\rc\0</script>"), ["a\nb\nc\u{fffd}"]);
         assert_eq!(
             inline_scripts("<script>'Động Phong Nha – hang \u{2028}'</script>"),
@@ -329,7 +332,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn nothing_makes_it_panic_or_loop(html in "(<!--|-->|--!>|<script|</script|<|>|/|=|\"|'| |src|type|style|é|a){0,40}") {
+        fn any_html_is_tokenized_without_a_panic_or_loop(html in "(<!--|-->|--!>|<script|</script|<|>|/|=|\"|'| |src|type|style|é|a){0,40}") {
             let _ = inline_scripts(&html);
         }
     }

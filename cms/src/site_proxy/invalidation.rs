@@ -36,15 +36,15 @@ use crate::jobs::change_log::{self, ChangeListener};
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay
 /// valid.
-const ONE_TICK: Duration = Duration::from_millis(2);
+const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
-const PRERENDER_FIRST: usize = 500;
+const PRERENDERED_BEFORE_READY: usize = 500;
 /// The number of pages prerendered at the start. More would not fit into memory.
-const PRERENDER_IN_ALL: usize = 5_000;
+const MAX_PRERENDERED_AT_START: usize = 5_000;
 /// The number of pages prerendered after a change before it counts as live.
-const PRERENDER_AFTER_CHANGE: usize = 8;
+const PRERENDERED_BEFORE_LIVE: usize = 8;
 /// Beyond this number of tags, everything is invalidated.
-const MANY_TAGS: usize = 2_000;
+const MAX_TAGS: usize = 2_000;
 /// Time between two tries to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
@@ -58,7 +58,7 @@ pub struct ChangeFollower {
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
     /// The last entry whose pages were requested from the renderer.
-    pub(super) marked: Arc<AtomicI64>,
+    pub(super) last_marked: Arc<AtomicI64>,
     pub(super) status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.
     pub(super) is_prerendered: watch::Sender<bool>,
@@ -97,9 +97,9 @@ impl ChangeFollower {
             Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), new_tags: BTreeSet::new() };
         let mut status = self.status.subscribe();
         loop {
-            let present = status.borrow_and_update().clone();
+            let current = status.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
-            let outcome = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            let outcome = AssertUnwindSafe(self.step(current, &mut progress)).catch_unwind().await;
             if progress.applied.0 > seq.0 {
                 self.app.applied_seq.set(progress.applied);
             }
@@ -151,10 +151,10 @@ impl ChangeFollower {
 
     /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
     async fn on_renderer_start(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
-        // Pages of another build reference files that no longer exist. After a restart of the same build only pages
-        // affected by changes since then are outdated, so a renderer that crashes repeatedly does not empty the page
+        // Pages of another build reference files that no longer exist. After a restart of the same build, only pages
+        // affected by changes since then are outdated: a renderer that crashes repeatedly does not empty the page
         // cache.
-        let stale = if start.is_same_build && progress.pending_tags.len() <= MANY_TAGS {
+        let stale = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
             (self.addresses.affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
             vec![CacheTag::CachedPages]
@@ -167,15 +167,15 @@ impl ChangeFollower {
         self.app.cache.invalidate_tags(&stale);
         progress.pending_tags.clear();
         self.status.send_modify(|status| status.synced_start = start.number);
-        let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
-        let (follower, shown) = (self.clone(), progress.mark_applied());
+        let public = (self.addresses.public)(MAX_PRERENDERED_AT_START).await?;
+        let (follower, range) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
             let (started, pages) = (std::time::Instant::now(), public.len());
-            let rest = follower.prerender.enqueue(public, PRERENDER_FIRST).await;
+            let rest = follower.prerender.enqueue(public, PRERENDERED_BEFORE_READY).await;
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
             follower.is_prerendered.send_replace(true);
-            follower.mark_after(shown, rest).await;
+            follower.mark_after(range, rest).await;
         });
         Ok(())
     }
@@ -191,24 +191,24 @@ impl ChangeFollower {
             return Ok(());
         }
         let exclusive = self.render_service.exclusive(EXCLUSIVE_TIMEOUT).await;
-        tokio::time::sleep(ONE_TICK).await;
-        let everything = pending_tags.len() > MANY_TAGS;
-        let refreshed = self.client.refresh(if everything { &[] } else { &pending_tags }, everything).await;
+        tokio::time::sleep(TIMESTAMP_RESOLUTION).await;
+        let all = pending_tags.len() > MAX_TAGS;
+        let refreshed = self.client.refresh(if all { &[] } else { &pending_tags }, all).await;
         if let Err(error) = refreshed {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
-        let stale = if everything { vec![CacheTag::CachedPages] } else { tags };
+        let stale = if all { vec![CacheTag::CachedPages] } else { tags };
         self.app.cache.invalidate_tags(&stale);
         if exclusive.is_some() {
             progress.pending_tags.clear();
         }
         drop(exclusive);
-        let (follower, shown) = (self.clone(), progress.mark_applied());
+        let (follower, range) = (self.clone(), progress.mark_applied());
         // Concurrent with the follower: the next change must not wait for these pages.
         tokio::spawn(async move {
-            let rest = follower.prerender.enqueue(addresses, PRERENDER_AFTER_CHANGE).await;
-            follower.mark_after(shown, rest).await;
+            let rest = follower.prerender.enqueue(addresses, PRERENDERED_BEFORE_LIVE).await;
+            follower.mark_after(range, rest).await;
         });
         Ok(())
     }
@@ -237,7 +237,7 @@ impl ChangeFollower {
         }
         let since = self.app.clock.now();
         self.mark(range, since).await;
-        self.marked.fetch_max(range.1.0, Ordering::Relaxed);
+        self.last_marked.fetch_max(range.1.0, Ordering::Relaxed);
         rest.await;
         if self.app.render_failures.count() > 0 {
             self.mark(range, since).await;
@@ -247,7 +247,7 @@ impl ChangeFollower {
     /// An error is only logged, because only the display in the console depends on the mark.
     async fn mark(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
         let marking = async {
-            let failing = self.failing(range, since).await?;
+            let failing = self.failing_entries(range, since).await?;
             change_log::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
         };
         if let Err(error) = marking.await {
@@ -256,22 +256,26 @@ impl ChangeFollower {
     }
 
     /// The entries of the range, pending or marked since `since`, whose record has a page that fails.
-    async fn failing(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) -> Result<Vec<ChangeSeq>, StoreError> {
+    async fn failing_entries(
+        &self,
+        range: (ChangeSeq, ChangeSeq),
+        since: Timestamp,
+    ) -> Result<Vec<ChangeSeq>, StoreError> {
         let failures = &self.app.render_failures;
         if failures.count() == 0 {
             return Ok(Vec::new());
         }
         let mut failing = Vec::new();
-        let mut known: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
+        let mut checked: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
         for change in change_log::pending(&self.app.db, range, since).await? {
             // A list that fails does not hold back all records.
             let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_of_record).collect();
-            let fails = match known.get(&record_tags) {
+            let fails = match checked.get(&record_tags) {
                 Some(fails) => *fails,
                 None => {
                     let pages = (self.addresses.affected)(record_tags.clone()).await?.addresses;
                     let fails = pages.iter().any(|page| failures.contains(page));
-                    known.insert(record_tags, fails);
+                    checked.insert(record_tags, fails);
                     fails
                 }
             };
@@ -287,7 +291,7 @@ impl ChangeFollower {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {
-                    let newest = ChangeSeq(self.marked.load(Ordering::Relaxed));
+                    let newest = ChangeSeq(self.last_marked.load(Ordering::Relaxed));
                     self.mark_after((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {

@@ -64,7 +64,7 @@ impl PageRequest {
     }
 
     /// The renderer request for a client's request, or `None` if no page can have its path.
-    pub fn of(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
+    pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
             return Some(Self { path, form: PageForm::Document, is_over_another: false });
@@ -108,9 +108,9 @@ impl PageRequest {
             PageForm::Payload => ("p", ""),
             PageForm::Segment(name) => ("s", name.as_str()),
         };
-        let over = if self.is_over_another { "o" } else { "" };
+        let over_flag = if self.is_over_another { "o" } else { "" };
         let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
-        for part in ["page ", encoding, " ", form, over, " ", segment, " ", &self.path] {
+        for part in ["page ", encoding, " ", form, over_flag, " ", segment, " ", &self.path] {
             key.push_str(part);
         }
         key
@@ -119,7 +119,7 @@ impl PageRequest {
 
 /// The cache key of the response to a request, for [`crate::http::server::service::PageKey`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
-    Some(PageRequest::of(uri, headers)?.key(encoding(headers)))
+    Some(PageRequest::parse(uri, headers)?.key(encoding(headers)))
 }
 
 /// Whether the path is that of a built file.
@@ -188,7 +188,7 @@ mod tests {
                 (name, HeaderValue::from_str(value).expect("a value"))
             })
             .collect();
-        PageRequest::of(&target.parse().expect("an address"), &headers)
+        PageRequest::parse(&target.parse().expect("an address"), &headers)
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_has_four_forms() {
+    fn payload_has_four_forms() {
         let names = |page_request: Option<PageRequest>| {
             let headers = page_request.expect("a page's path").headers();
             let mut names: Vec<_> = headers.keys().map(ToString::to_string).collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_has_one_canonical_form() {
+    fn path_has_one_canonical_form() {
         assert_eq!(canonical("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
         assert_eq!(canonical("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
         assert_eq!(canonical("/").as_deref(), Some("/"));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_name_is_short_and_printable() {
+    fn segment_name_is_short_and_printable() {
         let asked = |name| ask("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
         assert!(asked("/_tree") && asked("/@modal/(.)places/$d$slug/__PAGE__"));
         assert!(!asked("_tree") && !asked("/a b") && !asked(&format!("/{}", "a".repeat(300))));

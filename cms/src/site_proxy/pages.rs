@@ -73,7 +73,7 @@ impl Pages {
     /// Responds to a request without a route.
     pub async fn respond(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
-        let page_request = PageRequest::of(&parts.uri, &parts.headers);
+        let page_request = PageRequest::parse(&parts.uri, &parts.headers);
         // The canonical path: `/%72efresh` is `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first = path.split('/').nth(1).unwrap_or_default();
@@ -213,7 +213,10 @@ impl Pages {
         }
         let kind = rendered.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if kind.starts_with("text/html") {
-            headers.insert(header::CONTENT_SECURITY_POLICY, self.0.policy.of(&String::from_utf8_lossy(&rendered.body)));
+            headers.insert(
+                header::CONTENT_SECURITY_POLICY,
+                self.0.policy.for_page(&String::from_utf8_lossy(&rendered.body)),
+            );
             let freshness = if page_request.path == ACCOUNT { &NO_STORE } else { &REVALIDATE };
             headers.insert(header::CACHE_CONTROL, freshness.clone());
         } else if page_request.form != PageForm::Document {

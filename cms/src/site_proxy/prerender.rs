@@ -12,7 +12,7 @@ use super::page_request::PageRequest;
 use crate::http::server::service::HttpService;
 
 /// How many pages are rendered at the same time. The remaining capacity is for requests of travelers.
-const AT_A_TIME: usize = 2;
+const CONCURRENCY: usize = 2;
 /// The maximum number of waiting pages per lane. Other pages are rendered on request.
 const MAX_WAITING: usize = 5_000;
 
@@ -26,15 +26,15 @@ pub struct PrerenderQueue {
 impl PrerenderQueue {
     /// Starts both lanes, which render through this service.
     pub fn start(service: &HttpService) -> Self {
-        let lane = |at_a_time| {
+        let lane = |concurrency| {
             let service = service.clone();
-            Lane::start(at_a_time, move |page: String| {
+            Lane::start(concurrency, move |page: String| {
                 let service = service.clone();
                 // Pages that are cached and valid need no rendering.
                 async move { service.prerender(&PageRequest::document(&page).path).await }
             })
         };
-        Self { urgent: lane(AT_A_TIME), others: lane(1) }
+        Self { urgent: lane(CONCURRENCY), others: lane(1) }
     }
 
     /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
@@ -63,9 +63,9 @@ struct Lane {
 }
 
 impl Lane {
-    /// A lane that calls `render` for up to `at_a_time` pages at the same time.
+    /// A lane that calls `render` for up to `concurrency` pages at the same time.
     fn start<R: Future<Output = ()> + Send>(
-        at_a_time: usize,
+        concurrency: usize,
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
     ) -> Self {
         let (pages, receiver) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
@@ -75,7 +75,7 @@ impl Lane {
             let page = receiver.recv().await?;
             Some((page, receiver))
         });
-        tokio::spawn(arriving.for_each_concurrent(at_a_time, move |(page, done)| {
+        tokio::spawn(arriving.for_each_concurrent(concurrency, move |(page, done)| {
             // If it is added again from here on, it may have changed since it was read.
             waiting.lock().remove(&page);
             let render = render.clone();
@@ -118,10 +118,10 @@ mod tests {
     }
 
     /// A lane that renders a page for each permit, and what it rendered.
-    fn lane(at_a_time: usize) -> (Lane, Arc<Semaphore>, Arc<Mutex<Vec<String>>>) {
+    fn lane(concurrency: usize) -> (Lane, Arc<Semaphore>, Arc<Mutex<Vec<String>>>) {
         let (permits, rendered) = (Arc::new(Semaphore::new(0)), Arc::<Mutex<Vec<String>>>::default());
         let (gate, list) = (permits.clone(), rendered.clone());
-        let lane = Lane::start(at_a_time, move |page| {
+        let lane = Lane::start(concurrency, move |page| {
             let (gate, list) = (gate.clone(), list.clone());
             async move {
                 gate.acquire().await.expect("the gate stays").forget();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn page_added_many_times_while_it_waits_is_rendered_once_and_again_after_it_was_begun() {
+    async fn waiting_page_is_rendered_once_and_a_page_in_progress_again() {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(names(0..3));
         // Now page 0 is being rendered: what is added from here on may have changed since.
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn batch_ends_with_its_last_page_also_when_a_later_page_ends_first() {
+    async fn batch_ends_with_its_last_page_in_any_order() {
         let gates: Arc<[Semaphore; 2]> = Arc::new([Semaphore::new(0), Semaphore::new(0)]);
         let entered = gates.clone();
         let lane = Lane::start(2, move |page: String| {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lane_that_is_full_takes_no_more_and_whoever_added_does_not_wait_for_what_it_left_out() {
+    async fn full_lane_drops_pages_and_does_not_wait_for_them() {
         let (lane, permits, rendered) = lane(2);
         let batch = lane.add(names(0..MAX_WAITING + 7));
         assert_eq!(lane.waiting.lock().len(), MAX_WAITING);

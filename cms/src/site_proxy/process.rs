@@ -131,13 +131,13 @@ pub async fn run(
 /// Polls an external renderer. After an outage or a restart it may be another build, so this counts as a new start.
 async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
-    let mut known = None;
+    let mut last_start = None;
     loop {
         match client.refresh(&[], false).await {
             Ok(start) => {
                 missed = 0;
-                if !is_up || start != known {
-                    (is_up, number, known) = (true, number + 1, start);
+                if !is_up || start != last_start {
+                    (is_up, number, last_start) = (true, number + 1, start);
                     tracing::info!("the site's renderer answers");
                     let running = Some(Start { number, is_same_build: false, pid: None });
                     renderer_status.send_modify(|status| status.running = running);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_change_is_detected() {
+    fn clock_change_is_detected() {
         let (wall_time, since) = (SystemTime::now(), Instant::now());
         assert!(!clock_jumped(wall_time, since));
         assert!(clock_jumped(wall_time - Duration::from_secs(3600), since), "an hour of sleep");
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_plain_http_without_a_path() {
+    fn origin_is_plain_http_without_a_path() {
         assert_eq!(
             authority("http://127.0.0.1:3000").map(|found| found.to_string()).as_deref(),
             Some("127.0.0.1:3000")

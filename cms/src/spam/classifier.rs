@@ -1,9 +1,9 @@
 //! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
 //! Each word has a probability after Robinson: the observed one, pulled towards neutral the more the fewer texts were
-//! counted. The probabilities are combined after Fisher, once for spam and once for ham, so that a text with evidence
-//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
-//! Problem", Linux Journal 107 (2003).
+//! counted. The probabilities are combined after Fisher, once for spam and once for ham. A text with evidence for both,
+//! or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam Problem",
+//! Linux Journal 107 (2003).
 //!
 //! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
 //! half is the initial training data, and its test half measures the quality of the classifier.
@@ -58,7 +58,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts of a word.
-    pub fn of(&self, word: &str) -> Count {
+    pub fn get(&self, word: &str) -> Count {
         self.words.get(word).copied().unwrap_or_default()
     }
 }
@@ -275,8 +275,8 @@ impl<'a> TrainingCounts<'a> {
     }
 
     /// The counts of a word.
-    pub fn of(&self, word: &str) -> Count {
-        CORPUS_COUNTS.of(word) + self.training_data.get(word).copied().unwrap_or_default()
+    pub fn get(&self, word: &str) -> Count {
+        CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
     }
 }
 
@@ -390,10 +390,9 @@ mod tests {
         let texts = training();
         let mut total = ConfusionMatrix::default();
         for tenth in 0..TENTHS {
-            let is_held_back = |at: &usize| at % TENTHS == tenth;
-            let counts =
-                count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_back(at)).map(|(_, text)| text));
-            for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_back(at)) {
+            let is_held_out = |at: &usize| at % TENTHS == tenth;
+            let counts = count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_out(at)).map(|(_, text)| text));
+            for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_out(at)) {
                 let before = total;
                 total.add(text, &counts);
                 if (before.false_negatives, before.false_positives) != (total.false_negatives, total.false_positives) {

@@ -16,7 +16,7 @@ const MAX_CHARS_PER_S: i64 = 40;
 /// The age up to which an account is new, in seconds: a day.
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
-const TRUSTED_AFTER: i64 = 3;
+const MIN_TRUSTED_TEXTS: i64 = 3;
 /// Fewer words may be repeated: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
 /// The letters of the Latin alphabet and the boundary of a word.
@@ -24,7 +24,7 @@ const SYMBOLS: usize = 27;
 /// The boundary of a word.
 const BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
-const COMMON_FROM: u32 = 3;
+const MIN_COMMON_WORDS: u32 = 3;
 /// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
@@ -213,7 +213,7 @@ fn gibberish(text: &str) -> Option<Reason> {
         let letters = word.chars().count();
         let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
         let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
-        let rare = symbols.windows(2).filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < COMMON_FROM).count();
+        let rare = symbols.windows(2).filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_COMMON_WORDS).count();
         bigrams += symbols.len() - 1;
         rare_bigrams += rare;
         if rare > 0 && named.len() < MAX_NAMED && !named.contains(&word) {
@@ -244,8 +244,8 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
         tokenized.phones > 0 || tokenized.emails > 0 || tokenized.links.iter().any(|link| !link.is_map());
     let has_contact = is_reachable || MESSENGERS.iter().any(has);
     let mut found: Vec<String> = Vec::new();
-    for (what, phrases) in OFFER_PARTS {
-        found.extend(phrases.split(", ").find(has).map(|phrase| format!("{what} (\"{phrase}\")")));
+    for (part, phrases) in OFFER_PARTS {
+        found.extend(phrases.split(", ").find(has).map(|phrase| format!("{part} (\"{phrase}\")")));
     }
     // Travelers also mention prices: an amount alone is not an offer.
     let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE));
@@ -262,7 +262,7 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
     let Submission { account_age_s, approved_before, .. } = *submission;
-    if approved_before >= TRUSTED_AFTER {
+    if approved_before >= MIN_TRUSTED_TEXTS {
         let points = if approved_before >= 10 { -30 } else { -20 };
         return Some(Reason::new("known", points, format!("{approved_before} texts of this author were approved.")));
     }
@@ -293,7 +293,7 @@ mod tests {
 
     // R216
     #[test]
-    fn spam_rules_on_ham_give_no_reason() {
+    fn ham_gets_no_reason() {
         for ham in [
             "The boat slid into the dark and nobody said a word. Best morning of our trip!",
             "Động Phong Nha đẹp quá, cả nhà mình đi hôm 20/11/2026, vé 150k một người.",
@@ -306,7 +306,7 @@ mod tests {
 
     // R216
     #[test]
-    fn spam_rules_on_each_trick_give_its_reason() {
+    fn each_trick_gets_its_reason() {
         for (spam, code) in [
             ("Visit https://a.example now for more words here", "links"),
             ("bit.ly/x is where all of this is told at length", "hidden-link"),
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn gibberish_keyboard_mash_is_found() {
+    fn keyboard_mash_is_gibberish() {
         for mash in [
             "kjhsdf kjhsdfk jhsdfkjh sdf",
             "Zxplqr mntvb hjkwd",
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn gibberish_languages_names_and_abbreviations_are_not() {
+    fn languages_names_and_abbreviations_are_not_gibberish() {
         for ham in [
             "Dziękujemy! Szczególnie polecam śniadania.",
             "Jeskyně byla nádherná, průvodce vtipný. Strč prst skrz krk.",
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn offer_more_parts_and_a_contact_add_more() {
+    fn offer_points_grow_with_parts_and_a_contact() {
         assert_eq!(offer_points("Bên em có phòng trống"), 25);
         assert_eq!(offer_points("Bên em có phòng trống, zalo Hà"), 40);
         assert_eq!(offer_points("We offer rooms, 300k"), 50);
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn offer_a_contact_alone_and_other_words_of_travelers_are_none() {
+    fn contact_alone_and_words_of_travelers_are_not_an_offer() {
         for ham in [
             "The homestay has the number 0912 345 678, ask for Lan.",
             "Lost: grey hat. Please call 0912 345 678.",

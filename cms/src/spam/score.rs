@@ -140,7 +140,7 @@ impl TextFeatures {
     /// The score with its reasons, with the training data from [`classifier::training_data`].
     pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
         let counts = classifier::TrainingCounts::new(training_data);
-        self.score_with(submission, counts.texts, |word| counts.of(word))
+        self.score_with(submission, counts.texts, |word| counts.get(word))
     }
 
     fn score_with(&self, submission: &Submission<'_>, texts: Count, count_of: impl Fn(&str) -> Count) -> Score {
@@ -161,23 +161,23 @@ pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 
 /// The score of a text with these counts.
 pub fn score_with_counts(submission: &Submission<'_>, counts: &Counts) -> Score {
-    TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.of(word))
+    TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.get(word))
 }
 
 /// The reason of the classifier.
 fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;
-    let side = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
-    if side.clone().map(|item| item.words).sum::<usize>() < MIN_EVIDENCE_WORDS {
+    let matching = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
+    if matching.clone().map(|item| item.words).sum::<usize>() < MIN_EVIDENCE_WORDS {
         points = points.min(SPAM_THRESHOLD);
     }
     let words: Vec<&str> =
-        side.map(|item| item.name.as_str()).filter(|word| !word.contains(':')).take(MAX_NAMED_WORDS).collect();
-    let whose = if is_spam { "spam" } else { "honest texts" };
+        matching.map(|item| item.name.as_str()).filter(|word| !word.contains(':')).take(MAX_NAMED_WORDS).collect();
+    let label = if is_spam { "spam" } else { "honest texts" };
     let sentence = match words.as_slice() {
-        [] => format!("It is made like {whose}."),
-        words => format!("Its words are those of {whose}: {}.", words.join(", ")),
+        [] => format!("It is made like {label}."),
+        words => format!("Its words are those of {label}: {}.", words.join(", ")),
     };
     (points != 0).then(|| Reason::new("words", points, sentence))
 }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn score_of_decisive_reason_is_spam_whatever_the_words_are() {
+    fn decisive_reason_makes_any_text_spam() {
         let ham = Count { spam: 0, ham: 100 };
         let words = ["cave", "cave cave"].map(|word| (word.to_owned(), ham)).into();
         let counts = Counts { texts: Count { spam: 100, ham: 100 }, words };
@@ -258,9 +258,12 @@ mod tests {
             let first = reason.text.chars().next().is_some_and(char::is_uppercase);
             assert!(first && reason.text.ends_with('.'), "{}", reason.text);
         }
-        let trapped = score_with_counts(&Submission { honeypot: true, ..Submission::default() }, &counts);
-        assert!(trapped.percent == HONEYPOT_POINTS && !trapped.is_spam(), "a browser's autofill alone files nothing");
-        let hasty = Submission { honeypot: true, elapsed_ms: Some(400), ..Submission::default() };
-        assert!(score_with_counts(&hasty, &counts).is_spam());
+        let honeypot_only = score_with_counts(&Submission { honeypot: true, ..Submission::default() }, &counts);
+        assert!(
+            honeypot_only.percent == HONEYPOT_POINTS && !honeypot_only.is_spam(),
+            "a browser's autofill alone files nothing"
+        );
+        let honeypot_and_fast = Submission { honeypot: true, elapsed_ms: Some(400), ..Submission::default() };
+        assert!(score_with_counts(&honeypot_and_fast, &counts).is_spam());
     }
 }

@@ -12,7 +12,7 @@ use crate::common::text::fold;
 /// Longer words are ignored, so that pasted secrets are not learned.
 const MAX_WORD_CHARS: usize = 30;
 /// The number of words read at the beginning and at the end of a long text.
-const HALF_WORDS: usize = 600;
+const MAX_WORDS_PER_END: usize = 600;
 /// The token for any number.
 pub const NUMBER: &str = "#";
 
@@ -70,7 +70,7 @@ impl TokenizedText {
         // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
         let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
         tokenized.phones = phones(&plain);
-        let plain = with_dots(&plain);
+        let plain = restore_dots(&plain);
         for piece in plain.split_whitespace() {
             tokenized.add_piece(piece);
         }
@@ -129,8 +129,8 @@ impl TokenizedText {
     }
 
     fn drop_middle(&mut self) {
-        if self.words.len() > 2 * HALF_WORDS {
-            self.words.drain(HALF_WORDS..self.words.len() - HALF_WORDS);
+        if self.words.len() > 2 * MAX_WORDS_PER_END {
+            self.words.drain(MAX_WORDS_PER_END..self.words.len() - MAX_WORDS_PER_END);
         }
     }
 
@@ -312,7 +312,7 @@ const WORD_DOMAINS: [&str; 26] = [
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
 ];
 /// Hosts of link shorteners and chats, which hide where a link leads.
-const HIDING_HOSTS: [&str; 16] = [
+const REDIRECTING_HOSTS: [&str; 16] = [
     "bit.ly",
     "tinyurl.com",
     "goo.su",
@@ -331,7 +331,7 @@ const HIDING_HOSTS: [&str; 16] = [
     "telegram.org",
 ];
 /// Hosts of maps.
-const MAPS: [&str; 8] = [
+const MAP_HOSTS: [&str; 8] = [
     "maps.app.goo.gl",
     "goo.gl",
     "maps.google.com",
@@ -354,13 +354,13 @@ pub struct Link {
 impl Link {
     /// Whether it shows a place on a map.
     pub fn is_map(&self) -> bool {
-        let is_known = MAPS.contains(&self.host.as_str());
+        let is_known = MAP_HOSTS.contains(&self.host.as_str());
         is_known && (!self.host.starts_with("go") || self.path.contains("/map") || self.host == "goo.gl")
     }
 
     /// Whether it is a link of a shortener or a chat.
     pub fn hides_target(&self) -> bool {
-        HIDING_HOSTS.contains(&self.host.as_str())
+        REDIRECTING_HOSTS.contains(&self.host.as_str())
     }
 
     /// The tokens for the classifier: the host, its top-level domain, and the words in both parts.
@@ -381,8 +381,8 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     }
     let lower = piece.to_lowercase();
     let schemes = ["http://", "https://", "hxxp://", "hxxps://"];
-    let behind_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);
-    if let Some(rest) = behind_scheme {
+    let after_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);
+    if let Some(rest) = after_scheme {
         return Some(split(rest));
     }
     let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
@@ -415,7 +415,7 @@ fn split(address: &str) -> Link {
 }
 
 /// The text with dots in place of the word "dot", with which links are disguised.
-pub fn with_dots(text: &str) -> String {
+pub fn restore_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
         // Becomes a dot only before a top-level domain, so not in "the dot on the map".
@@ -524,12 +524,12 @@ mod tests {
         ] {
             assert_eq!(host(piece).as_deref(), Some(expected), "{piece}");
         }
-        assert_eq!(with_dots("go to casino dot com or w88[dot]vip"), "go to casino.com or w88.vip");
-        assert_eq!(with_dots("the red dot on the map"), "the red on the map");
+        assert_eq!(restore_dots("go to casino dot com or w88[dot]vip"), "go to casino.com or w88.vip");
+        assert_eq!(restore_dots("the red dot on the map"), "the red on the map");
     }
 
     #[test]
-    fn text_without_link_is_not_a_link() {
+    fn text_without_a_link_is_not_parsed() {
         for piece in [
             "cave.The",
             "fun.So",

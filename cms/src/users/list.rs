@@ -88,7 +88,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     list.sort = query.choice("sort", SORTS, Sort::parse).unwrap_or(list.sort);
     let (page, sort) = (PageParams::take(&mut query, MAX_LIMIT), list.sort);
     (list.limit, list.offset) = (page.limit, page.offset);
-    list.after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column.is_text()));
+    list.after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column.is_text()));
     query.finish()?;
     Ok(list)
 }
@@ -127,7 +127,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     D::push_words(query, "account.search", &list.words);
     if let Some(role) = list.role {
-        query.push(format!(" and account.role = '{}'", role_word(role)));
+        query.push(format!(" and account.role = '{}'", role_name(role)));
     }
 }
 
@@ -158,7 +158,7 @@ fn column(column: Column) -> &'static str {
 }
 
 /// The role in the database and in JSON.
-fn role_word(role: Role) -> &'static str {
+fn role_name(role: Role) -> &'static str {
     match role {
         Role::Viewer => "viewer",
         Role::BusinessOwner => "business_owner",
@@ -192,7 +192,7 @@ fn cells(account: &Account) -> [String; 7] {
         account.email.clone(),
         account.first_name.clone(),
         account.last_name.clone(),
-        role_word(account.role).to_owned(),
+        role_name(account.role).to_owned(),
         if account.is_active { "Yes" } else { "No" }.to_owned(),
         account.created_at.to_string(),
     ]

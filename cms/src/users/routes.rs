@@ -45,7 +45,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
         .items
         .last()
         .filter(|_| page.has_more)
-        .map(|last| pagination::next_link(&uri, ("cursor", list::cursor_after(last, query.sort).written())));
+        .map(|last| pagination::next_link(&uri, ("cursor", list::cursor_after(last, query.sort).encode())));
     let users: Vec<UserResponse> = page.items.into_iter().map(UserResponse::from).collect();
     Ok(pagination::respond(Json(users), page.total, next))
 }

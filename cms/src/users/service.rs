@@ -26,7 +26,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let new = NewAccount {
-                email: email::normal(&sent.email.unwrap_or_default()),
+                email: email::normalize(&sent.email.unwrap_or_default()),
                 first_name: sent.first_name.unwrap_or_default().trim().to_owned(),
                 last_name: sent.last_name.unwrap_or_default().trim().to_owned(),
                 role: sent.role.unwrap_or_default(),
@@ -139,7 +139,7 @@ pub async fn create_password_link(
                 true => (PasswordLinkKind::Reset, RESET_LINK_S),
                 false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
             };
-            let token = ticket::issue_handed(tx, &account, lifetime_s, now).await?;
+            let token = ticket::issue_for_handover(tx, &account, lifetime_s, now).await?;
             audit.log_touched(tx, &account).await?;
             Ok((kind, token, now.plus_seconds(lifetime_s)))
         })
@@ -152,7 +152,7 @@ pub async fn create_password_link(
 fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     let mut account = before.clone();
     if let Some(email) = sent.email {
-        account.email = email::normal(&email);
+        account.email = email::normalize(&email);
     }
     if let Some(name) = sent.first_name {
         account.first_name = name.trim().to_owned();
@@ -178,8 +178,8 @@ async fn apply_consequences(
         accounts::invalidate_tokens(tx, &after.id, now).await?;
     }
     if after.email != before.email {
-        ticket::forget(tx, &after.id, Purpose::Password).await?;
-        ticket::forget(tx, &after.id, Purpose::Verify).await?;
+        ticket::invalidate(tx, &after.id, Purpose::Password).await?;
+        ticket::invalidate(tx, &after.id, Purpose::Verify).await?;
     }
     if is_promotion(before, after) && !after.is_email_verified {
         // The address was never confirmed, so the person who chose the password may not own it. The role is for the

@@ -37,11 +37,11 @@ fn address(article: &Value) -> String {
 }
 
 /// Repeats the request until the condition holds.
-async fn wait_for(client: &TestClient, path: &str, is_so: impl Fn(&TestResponse) -> bool) -> TestResponse {
+async fn wait_for(client: &TestClient, path: &str, condition: impl Fn(&TestResponse) -> bool) -> TestResponse {
     let started = Instant::now();
     loop {
         let response = client.get(path).await;
-        if is_so(&response) {
+        if condition(&response) {
             return response;
         }
         assert!(started.elapsed() < TIMEOUT, "{path} stays {} {}", response.status, response.text);
@@ -109,11 +109,11 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let missing = admin.post("/api/articles", json!({})).await.is(422).json();
-    let mut said: Vec<&str> =
+    let mut reported: Vec<&str> =
         missing["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap()).collect();
-    said.sort_unstable();
+    reported.sort_unstable();
     assert_eq!(
-        said,
+        reported,
         [
             "Author is required",
             "Content is required",
@@ -320,7 +320,7 @@ async fn article_slug_follows_the_title_unless_it_was_set(#[values(Sqlite, Postg
 // R319
 #[rstest]
 #[tokio::test]
-async fn scheduled_inactive_or_deleted_article_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::open(engine).await else { return };
     let admin = &site.admin;
     let linh = site.guide.viewer("Linh Tran").await;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cms::audit::log::AuditContext;
-use cms::audit::store::{AuditItem, Find, list};
+use cms::audit::store::{AuditItem, ListQuery, list};
 use cms::auth::domain::accounts::Role;
 use cms::db::engine::StoreError;
 use cms::execute;
@@ -58,7 +58,7 @@ fn mutations() -> BTreeMap<String, Call> {
     calls
 }
 
-/// What a call sends.
+/// The body of a call.
 enum Payload {
     Nothing,
     Form(Value),
@@ -78,7 +78,7 @@ enum Subject<'a> {
 }
 
 /// The state of a test that makes each call of the contract once.
-struct ContractWalk {
+struct ContractRun {
     guide: TestApp,
     remaining: BTreeMap<String, Call>,
     anonymous: TestClient,
@@ -86,10 +86,10 @@ struct ContractWalk {
     secrets: Vec<String>,
 }
 
-impl ContractWalk {
+impl ContractRun {
     async fn rows(&self) -> Vec<AuditItem> {
-        let find = Find { limit: 10_000, ..Find::default() };
-        list(&self.guide.app.db, &find).await.unwrap().items
+        let list_query = ListQuery { limit: 10_000, ..ListQuery::default() };
+        list(&self.guide.app.db, &list_query).await.unwrap().items
     }
 
     async fn send_payload(&self, by: &TestClient, (method, path): (&Method, &str), payload: &Payload) -> TestResponse {
@@ -224,7 +224,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     let admin = guide.admin().await.with_forwarded_for(ADDRESS);
     let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
     let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
-    let mut walk = ContractWalk {
+    let mut run = ContractRun {
         remaining: mutations(),
         anonymous,
         viewer,
@@ -232,64 +232,62 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
         secrets: vec![PASSWORD.into(), "$argon2".into()],
     };
 
-    console_records(&mut walk, &admin).await;
-    guestbook_and_messages(&mut walk, &admin).await;
-    enquiries(&mut walk, &admin).await;
-    accounts(&mut walk, &admin).await;
-    identity(&mut walk, &oidc).await;
-    second_factor(&mut walk, &admin).await;
+    console_records(&mut run, &admin).await;
+    guestbook_and_messages(&mut run, &admin).await;
+    enquiries(&mut run, &admin).await;
+    accounts(&mut run, &admin).await;
+    identity(&mut run, &oidc).await;
+    second_factor(&mut run, &admin).await;
 
-    assert!(walk.remaining.is_empty(), "these mutations are not tested: {:?}", walk.remaining.keys());
-    let log = serde_json::to_string(&walk.rows().await).unwrap();
-    for secret in &walk.secrets {
+    assert!(run.remaining.is_empty(), "these mutations are not tested: {:?}", run.remaining.keys());
+    let log = serde_json::to_string(&run.rows().await).unwrap();
+    for secret in &run.secrets {
         assert!(!log.contains(secret), "{secret} is in the audit log");
     }
 }
 
 /// Records of the console: categories, places, articles, images, settings.
-async fn console_records(walk: &mut ContractWalk, admin: &TestClient) {
+async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     let payload = Payload::Form(json!({ "name": "Caves" }));
-    let category = id(&walk.call_as_staff("createCategory", admin, ("", payload), Subject::Created("category")).await);
+    let category = id(&run.call_as_staff("createCategory", admin, ("", payload), Subject::Created("category")).await);
     let payload = Payload::Form(json!({ "icon": "cave" }));
-    walk.call_as_staff("updateCategory", admin, (&category, payload), Subject::Existing("category", &category)).await;
+    run.call_as_staff("updateCategory", admin, (&category, payload), Subject::Existing("category", &category)).await;
     let boats = admin.add_category("Boats").await.to_string();
-    walk.call_as_staff("deleteCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
-        .await;
-    walk.call_as_staff("restoreCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
+    run.call_as_staff("deleteCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats)).await;
+    run.call_as_staff("restoreCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
         .await;
 
     let payload = Payload::Form(place_json("Hang Én", category.parse().unwrap()));
-    let place = id(&walk.call_as_staff("createPlace", admin, ("", payload), Subject::Created("place")).await);
+    let place = id(&run.call_as_staff("createPlace", admin, ("", payload), Subject::Created("place")).await);
     let subject = Subject::Existing("place", &place);
-    walk.call_as_staff("updatePlace", admin, (&place, Payload::Form(json!({ "phone": "+84 1" }))), subject).await;
-    let (viewer, uid) = walk.viewer();
-    walk.call_as("likePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
-    walk.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
+    run.call_as_staff("updatePlace", admin, (&place, Payload::Form(json!({ "phone": "+84 1" }))), subject).await;
+    let (viewer, uid) = run.viewer();
+    run.call_as("likePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
+    run.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Form(json!({ "businessId": place.parse::<i64>().unwrap() }));
-    walk.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
-    walk.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
-    walk.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
+    run.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
+    run.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
+    run.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
     let payload = Payload::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
-    let undo = undo_id(&walk.call_as_staff("updatePlaces", admin, ("", payload), subject).await);
-    walk.call_as_staff("undoUpdatePlaces", admin, (&undo, Payload::Nothing), subject).await;
+    let undo = undo_id(&run.call_as_staff("updatePlaces", admin, ("", payload), subject).await);
+    run.call_as_staff("undoUpdatePlaces", admin, (&undo, Payload::Nothing), subject).await;
 
     let payload = Payload::Form(article_json("By boat"));
-    let article = id(&walk.call_as_staff("createArticle", admin, ("", payload), Subject::Created("article")).await);
+    let article = id(&run.call_as_staff("createArticle", admin, ("", payload), Subject::Created("article")).await);
     let subject = Subject::Existing("article", &article);
-    walk.call_as_staff("updateArticle", admin, (&article, Payload::Form(json!({ "author": "Another" }))), subject)
-        .await;
-    walk.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
-    walk.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
+    run.call_as_staff("updateArticle", admin, (&article, Payload::Form(json!({ "author": "Another" }))), subject).await;
+    run.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
+    run.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
 
-    let picture = id(&walk.call_as_staff("addImage", admin, ("", Payload::File), Subject::Created("image")).await);
+    let picture = id(&run.call_as_staff("addImage", admin, ("", Payload::File), Subject::Created("image")).await);
     let subject = Subject::Existing("image", &picture);
-    walk.call_as_staff("updateImage", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
-    walk.call_as_staff("replaceImage", admin, (&picture, Payload::File), subject).await;
-    walk.call_as_staff("deleteImage", admin, (&picture, Payload::Nothing), subject).await;
-    walk.call_as_staff("restoreImage", admin, (&picture, Payload::Nothing), subject).await;
+    run.call_as_staff("updateImage", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
+    run.call_as_staff("replaceImage", admin, (&picture, Payload::File), subject).await;
+    run.call_as_staff("deleteImage", admin, (&picture, Payload::Nothing), subject).await;
+    run.call_as_staff("restoreImage", admin, (&picture, Payload::Nothing), subject).await;
 
     let payload = Payload::Form(json!({ "tagline": "Caves" }));
-    walk.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;
+    run.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;
     let pages = [
         ("updateGettingHere", "getting-here"),
         ("updateAbout", "about"),
@@ -298,30 +296,30 @@ async fn console_records(walk: &mut ContractWalk, admin: &TestClient) {
     ];
     for (call, page) in pages {
         let payload = Payload::Form(standing_page_json(page));
-        walk.call_as_staff(call, admin, ("", payload), Subject::Existing("page", page)).await;
+        run.call_as_staff(call, admin, ("", payload), Subject::Existing("page", page)).await;
     }
 }
 
 /// Guestbook entries, comments and contact messages with their moderation.
-async fn guestbook_and_messages(walk: &mut ContractWalk, admin: &TestClient) {
-    let (viewer, uid) = walk.viewer();
+async fn guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
+    let (viewer, uid) = run.viewer();
     let decision = || Payload::Form(json!({ "status": "approved" }));
     let decisions = |id: &str| Payload::Form(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
     let payload = Payload::Form(json!({ "message": "Mist on the river" }));
-    let entry = id(&walk.call_as("createEntry", &viewer, ("", payload), (Some(&uid), Subject::Created("entry"))).await);
+    let entry = id(&run.call_as("createEntry", &viewer, ("", payload), (Some(&uid), Subject::Created("entry"))).await);
     let subject = Subject::Existing("entry", &entry);
-    walk.call_as_staff("moderateEntry", admin, (&entry, decision()), subject).await;
-    walk.call_as_staff("undoModeration", admin, (&entry, Payload::Nothing), subject).await;
-    let undo = undo_id(&walk.call_as_staff("moderateEntries", admin, ("", decisions(&entry)), subject).await);
-    walk.call_as_staff("undoModerateEntries", admin, (&undo, Payload::Nothing), subject).await;
-    walk.call_as_staff("updateEntry", admin, (&entry, Payload::Form(json!({ "nationality": "Vietnam" }))), subject)
+    run.call_as_staff("moderateEntry", admin, (&entry, decision()), subject).await;
+    run.call_as_staff("undoModeration", admin, (&entry, Payload::Nothing), subject).await;
+    let undo = undo_id(&run.call_as_staff("moderateEntries", admin, ("", decisions(&entry)), subject).await);
+    run.call_as_staff("undoModerateEntries", admin, (&undo, Payload::Nothing), subject).await;
+    run.call_as_staff("updateEntry", admin, (&entry, Payload::Form(json!({ "nationality": "Vietnam" }))), subject)
         .await;
     admin.moderate(entry.parse().unwrap(), "approved").await;
     let payload = Payload::Form(json!({ "comment": "Us too" }));
     let comment =
-        walk.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
+        run.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
     let comment = id(&comment);
-    let waits = walk.guide.app.db.write(|tx| {
+    let waits = run.guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
@@ -329,135 +327,134 @@ async fn guestbook_and_messages(walk: &mut ContractWalk, admin: &TestClient) {
     });
     waits.await.unwrap();
     let on = Subject::Existing("comment", &comment);
-    let undo = undo_id(&walk.call_as_staff("moderateComments", admin, ("", decisions(&comment)), on).await);
-    walk.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), on).await;
-    walk.call_as_staff("moderateComment", admin, (&comment, decision()), on).await;
-    walk.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), on).await;
-    walk.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), on).await;
-    walk.call_as("deleteOwnEntry", &viewer, (&entry, Payload::Nothing), (Some(&uid), subject)).await;
+    let undo = undo_id(&run.call_as_staff("moderateComments", admin, ("", decisions(&comment)), on).await);
+    run.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), on).await;
+    run.call_as_staff("moderateComment", admin, (&comment, decision()), on).await;
+    run.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), on).await;
+    run.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), on).await;
+    run.call_as("deleteOwnEntry", &viewer, (&entry, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Form(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
-    let entry = id(&walk.call_as_staff("createAdminEntry", admin, ("", payload), Subject::Created("entry")).await);
-    walk.call_as_staff("deleteEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
-    walk.call_as_staff("restoreEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
+    let entry = id(&run.call_as_staff("createAdminEntry", admin, ("", payload), Subject::Created("entry")).await);
+    run.call_as_staff("deleteEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
+    run.call_as_staff("restoreEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
 
-    let (anonymous, payload) = (walk.anonymous.without_token(), Payload::Form(crate::contact::message_json()));
-    let message =
-        id(&walk.call_as("sendMessage", &anonymous, ("", payload), (None, Subject::Created("message"))).await);
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::contact::message_json()));
+    let message = id(&run.call_as("sendMessage", &anonymous, ("", payload), (None, Subject::Created("message"))).await);
     let subject = Subject::Existing("message", &message);
-    walk.call_as_staff("updateMessage", admin, (&message, Payload::Form(json!({ "status": "answered" }))), subject)
+    run.call_as_staff("updateMessage", admin, (&message, Payload::Form(json!({ "status": "answered" }))), subject)
         .await;
-    walk.call_as_staff("deleteMessage", admin, (&message, Payload::Nothing), subject).await;
-    walk.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
+    run.call_as_staff("deleteMessage", admin, (&message, Payload::Nothing), subject).await;
+    run.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
 }
 
 /// Enquiries, which can only be created.
-async fn enquiries(walk: &mut ContractWalk, admin: &TestClient) {
+async fn enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
     let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
     let place = admin.add_place(place).await["id"].to_string();
-    let (anonymous, payload) = (walk.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
-    walk.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
+    run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
 }
 
 /// The user administration.
-async fn accounts(walk: &mut ContractWalk, admin: &TestClient) {
+async fn accounts(run: &mut ContractRun, admin: &TestClient) {
     let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
-    let user = id(&walk.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
+    let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
     let subject = Subject::Existing("user", &user);
-    walk.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
-    let created = walk.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
-    walk.secret(&token_in(created["link"].as_str().unwrap()));
-    walk.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
+    run.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
+    let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
+    run.secret(&token_in(created["link"].as_str().unwrap()));
+    run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
 }
 
 /// An account's own calls, from sign-up to deletion.
-async fn identity(walk: &mut ContractWalk, oidc: &FakeOidcProvider) {
-    let anonymous = walk.anonymous.without_token();
+async fn identity(run: &mut ContractRun, oidc: &FakeOidcProvider) {
+    let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";
     let form = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
-    let (joined, row) = walk.call_audited("signUp", &anonymous, ("", Payload::Form(form))).await;
+    let (joined, row) = run.call_audited("signUp", &anonymous, ("", Payload::Form(form))).await;
     let uid = joined.json()["user"]["uid"].as_str().unwrap().to_owned();
     assert_eq!((row.account_id.unwrap().0, row.subject_id.unwrap()), (uid.clone(), uid.clone()));
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
-    let newcomer = walk.with_session(&joined);
-    walk.call_as("requestVerification", &newcomer, ("", Payload::Nothing), own).await;
-    let ticket = token_in(&walk.guide.emailed_link(email).await);
-    let payload = Payload::Form(json!({ "token": walk.secret(&ticket), "password": PASSWORD }));
-    walk.call_as("confirmVerification", &anonymous, ("", payload), own).await;
+    let newcomer = run.with_session(&joined);
+    run.call_as("requestVerification", &newcomer, ("", Payload::Nothing), own).await;
+    let ticket = token_in(&run.guide.emailed_link(email).await);
+    let payload = Payload::Form(json!({ "token": run.secret(&ticket), "password": PASSWORD }));
+    run.call_as("confirmVerification", &anonymous, ("", payload), own).await;
     let payload = Payload::Form(json!({ "email": email, "password": PASSWORD }));
-    let session = walk.call_as("signIn", &anonymous, ("", payload), own).await;
-    walk.with_session(&session);
+    let session = run.call_as("signIn", &anonymous, ("", payload), own).await;
+    run.with_session(&session);
     let payload = Payload::Cookie(cookie(&session).unwrap());
-    let session = walk.call_as("refreshSession", &anonymous, ("", payload), own).await;
-    walk.with_session(&session);
+    let session = run.call_as("refreshSession", &anonymous, ("", payload), own).await;
+    run.with_session(&session);
     let refresh_cookie = cookie(&session).unwrap();
-    walk.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
-    // A sign-out without a session is not recorded; anybody could fill the log with it.
-    let rows = walk.rows().await.len();
+    run.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
+    // A sign-out without a session is not recorded; anyone could fill the log with it.
+    let rows = run.rows().await.len();
     anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     anonymous.send(Method::POST, "/api/auth/sign-out", &[], None).await.is(204);
-    assert_eq!(walk.rows().await.len(), rows);
+    assert_eq!(run.rows().await.len(), rows);
 
     // The event of a reset for an unknown address has no subject.
     let payload = Payload::Form(json!({ "email": "nobody@example.org" }));
-    walk.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
+    run.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
     anonymous.post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
-    let row = walk.rows().await.remove(0);
+    let row = run.rows().await.remove(0);
     assert_eq!((row.account_id, row.subject_id.as_ref()), (None, Some(&uid)));
-    let ticket = token_in(&walk.guide.emailed_link(email).await);
-    let password = walk.secret("a raft on the Chay");
-    let payload = Payload::Form(json!({ "token": walk.secret(&ticket), "password": password }));
-    walk.call_as("confirmPasswordReset", &anonymous, ("", payload), own).await;
+    let ticket = token_in(&run.guide.emailed_link(email).await);
+    let password = run.secret("a raft on the Chay");
+    let payload = Payload::Form(json!({ "token": run.secret(&ticket), "password": password }));
+    run.call_as("confirmPasswordReset", &anonymous, ("", payload), own).await;
     let session = anonymous.sign_in(email, &password).await.is(200);
-    let newcomer = walk.with_session(&session);
+    let newcomer = run.with_session(&session);
     let payload = Payload::Form(json!({ "currentPassword": password, "newPassword": PASSWORD }));
-    let session = walk.call_as("changePassword", &newcomer, ("", payload), own).await;
-    let newcomer = walk.with_session(&session);
-    walk.call_as("syncIdentity", &newcomer, ("", Payload::Form(json!({}))), own).await;
-    walk.call_as("updateAccount", &newcomer, ("", Payload::Form(json!({ "firstName": "Newer" }))), own).await;
+    let session = run.call_as("changePassword", &newcomer, ("", payload), own).await;
+    let newcomer = run.with_session(&session);
+    run.call_as("syncIdentity", &newcomer, ("", Payload::Form(json!({}))), own).await;
+    run.call_as("updateAccount", &newcomer, ("", Payload::Form(json!({ "firstName": "Newer" }))), own).await;
 
     // The callback is a GET that creates a session.
     anonymous.sign_in_via(oidc, "google", json!({ "sub": "1", "email": email })).await.is(200);
-    let row = walk.rows().await.remove(0);
+    let row = run.rows().await.remove(0);
     assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("completeFederatedSignIn", uid.as_str()));
-    walk.secrets.extend(oidc.secrets());
-    walk.call_as("unlinkFederated", &newcomer, ("google", Payload::Nothing), own).await;
+    run.secrets.extend(oidc.secrets());
+    run.call_as("unlinkFederated", &newcomer, ("google", Payload::Nothing), own).await;
 
     let sessions = newcomer.get("/api/auth/sessions").await.is(200).json();
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == false).unwrap()["id"].clone();
-    walk.call_as("revokeSession", &newcomer, (session.as_str().unwrap(), Payload::Nothing), own).await;
-    walk.call_as("signOutEverywhere", &newcomer, ("", Payload::Nothing), own).await;
+    run.call_as("revokeSession", &newcomer, (session.as_str().unwrap(), Payload::Nothing), own).await;
+    run.call_as("signOutEverywhere", &newcomer, ("", Payload::Nothing), own).await;
     let session = anonymous.sign_in(email, PASSWORD).await.is(200);
-    let newcomer = walk.with_session(&session);
+    let newcomer = run.with_session(&session);
     // An account without a password is deleted with a mailed code.
     let id = cms::common::id::AccountId(uid.clone());
-    let work = walk.guide.app.db.write(move |tx| {
+    let work = run.guide.app.db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
             Ok::<_, StoreError>(())
         })
     });
     work.await.unwrap();
-    walk.call_as("requestDeletionCode", &newcomer, ("", Payload::Nothing), own).await;
-    let code = crate::accounts::deletion_code(&walk.guide).await;
-    let code = walk.secret(&code);
-    walk.call_as("deleteAccount", &newcomer, ("", Payload::Form(json!({ "code": code }))), own).await;
+    run.call_as("requestDeletionCode", &newcomer, ("", Payload::Nothing), own).await;
+    let code = crate::accounts::deletion_code(&run.guide).await;
+    let code = run.secret(&code);
+    run.call_as("deleteAccount", &newcomer, ("", Payload::Form(json!({ "code": code }))), own).await;
 }
 
-async fn second_factor(walk: &mut ContractWalk, admin: &TestClient) {
+async fn second_factor(run: &mut ContractRun, admin: &TestClient) {
     let uid = admin.id.clone().unwrap().0;
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
     let payload = Payload::Form(json!({ "password": PASSWORD }));
-    let offered = walk.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
-    let secret = walk.secret(offered["secret"].as_str().unwrap());
+    let offered = run.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
+    let secret = run.secret(offered["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
-    let code = totp.generate(walk.guide.app.clock.now().seconds() as u64).to_string();
+    let code = totp.generate(run.guide.app.clock.now().seconds() as u64).to_string();
     let payload = Payload::Form(json!({ "code": code }));
-    let confirmed = walk.call_as("confirmSecondFactor", admin, ("", payload), own).await.json();
+    let confirmed = run.call_as("confirmSecondFactor", admin, ("", payload), own).await.json();
     let codes = confirmed["recoveryCodes"].as_array().unwrap().iter();
-    walk.secrets.extend(codes.map(|code| code.as_str().unwrap().to_owned()));
+    run.secrets.extend(codes.map(|code| code.as_str().unwrap().to_owned()));
     let payload = Payload::Form(json!({ "currentPassword": PASSWORD }));
-    walk.call_as("removeSecondFactor", admin, ("", payload), own).await;
+    run.call_as("removeSecondFactor", admin, ("", payload), own).await;
 }
 
 #[rstest]
@@ -474,5 +471,5 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
         })
     });
     assert!(undone.await.is_err());
-    assert!(list(&guide.app.db, &Find { limit: 10, ..Find::default() }).await.unwrap().items.is_empty());
+    assert!(list(&guide.app.db, &ListQuery { limit: 10, ..ListQuery::default() }).await.unwrap().items.is_empty());
 }

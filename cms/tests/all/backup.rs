@@ -77,7 +77,7 @@ impl TestApp {
     /// A backup in a temporary file, and its manifest.
     pub async fn back_up(&self) -> (tempfile::NamedTempFile, Manifest) {
         let file = tempfile::NamedTempFile::new().unwrap();
-        create::make(&self.app.db, &self.app.media.files, file, self.app.clock.now()).await.unwrap()
+        create::write_backup(&self.app.db, &self.app.media.files, file, self.app.clock.now()).await.unwrap()
     }
 
     /// Adds accounts of each role and records of every kind; returns the admin.
@@ -380,7 +380,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     FreshInstallation::on(engine).await.unwrap().restore(file.path()).await.unwrap();
     run("alter table category add column mood text").await;
     let file = tempfile::NamedTempFile::new().unwrap();
-    let made = create::make(&guide.app.db, &guide.app.media.files, file, guide.app.clock.now()).await;
+    let made = create::write_backup(&guide.app.db, &guide.app.media.files, file, guide.app.clock.now()).await;
     let sentence = made.err().unwrap().to_string();
     assert!(
         sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),

@@ -85,7 +85,7 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
     assert_eq!((receipt.kind, receipt.recipient.as_str()), (Kind::ContactReceipt, "linh@example.org"));
     assert_eq!(receipt.subject, "We have your message – Phong Nha Guide");
     assert!(receipt.body.contains("we'll get back to you within 24 hours"));
-    // The address is unverified and may be anybody's, so the receipt does not contain the message.
+    // The address is unverified and may be anyone's, so the receipt does not contain the message.
     assert!(!receipt.body.contains("Linh") && !receipt.body.contains("boat"), "{}", receipt.body);
 }
 

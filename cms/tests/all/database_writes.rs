@@ -437,8 +437,8 @@ async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)
     assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA));
     if engine == Sqlite {
         db.close().await;
-        let (is_done, said) =
+        let (is_done, reported) =
             cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
-        assert!(!is_done && said.contains(migrations::UNSUPPORTED_SCHEMA), "{said}");
+        assert!(!is_done && reported.contains(migrations::UNSUPPORTED_SCHEMA), "{reported}");
     }
 }

@@ -72,7 +72,7 @@ async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the
     for part in ["Arrival: 2027-03-14", "Departure: 2027-03-16", "People: 4", "A room?", "&lt;img src=x"] {
         assert!(data.contains(part), "{part}: {data}");
     }
-    // The address is unverified and may be anybody's, so the receipt does not contain the message.
+    // The address is unverified and may be anyone's, so the receipt does not contain the message.
     let receipt = unwrapped(emails[1]["data"].as_str().unwrap());
     assert!(receipt.contains("Lantern Lodge") && receipt.contains("Auto-Submitted: auto-replied"), "{receipt}");
     assert!(!receipt.contains("Bcc") && !receipt.contains("A room"), "{receipt}");
@@ -132,7 +132,7 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
         assert_eq!(refusal(&page), Some("This place takes no enquiries here"));
     }
     guide.anonymous().post("/api/businesses/9999/enquiries", enquiry_json()).await.is(404);
-    // With an undeliverable address staff see that the enquiry reached nobody.
+    // With an undeliverable address, staff see that the enquiry was not delivered.
     let minh = guide.owner("Minh Le").await;
     let owned = json!({ "enquiryFormEnabled": true, "ownerId": minh.id.clone().unwrap().0 });
     let lodge = place(&admin, owned).await;

@@ -386,6 +386,6 @@ pub fn callback_error(response: &TestResponse) -> String {
 
 /// The address to which the callback page redirects when no window opened it.
 pub fn callback_redirect(response: &TestResponse) -> String {
-    let (_, rest) = response.text.split_once("data-onward=\"").unwrap();
+    let (_, rest) = response.text.split_once("data-target=\"").unwrap();
     rest.split('"').next().unwrap().replace("&#x2f;", "/").replace("&amp;", "&")
 }

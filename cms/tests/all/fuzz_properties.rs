@@ -87,12 +87,12 @@ pub fn overlay(bytes: &[u8]) {
 pub fn cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
-        let Some(read) = Cursor::<PlaceId>::read(&text, is_text) else { continue };
+        let Some(read) = Cursor::<PlaceId>::decode(&text, is_text) else { continue };
         assert_eq!(matches!(&read.key, Key::Text(_)), is_text);
         if let Key::Text(key) = &read.key {
             assert!(!key.contains('\0'), "PostgreSQL takes no NUL");
         }
-        assert_eq!(Cursor::read(&read.written(), is_text), Some(read));
+        assert_eq!(Cursor::decode(&read.encode(), is_text), Some(read));
     }
 }
 

@@ -35,14 +35,14 @@ fn golden_forms_have_the_expected_errors() {
 struct Search {
     why: String,
     query: String,
-    places: Vec<Sought>,
+    places: Vec<GoldenPlace>,
     found: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
-struct Sought {
+struct GoldenPlace {
     name: String,
     local_name: Option<String>,
     categories: Vec<String>,
@@ -50,7 +50,7 @@ struct Sought {
     description: String,
 }
 
-impl Sought {
+impl GoldenPlace {
     fn entry(&self) -> SearchDocument<'_> {
         let names = [Some(&self.name), self.local_name.as_ref()];
         let lines = |texts: &[String]| texts.iter().map(|text| search_form(text)).collect::<Vec<_>>().join("\n");
@@ -69,7 +69,7 @@ fn golden_searches_have_the_expected_order() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
-        let entries: Vec<SearchDocument<'_>> = places.iter().map(Sought::entry).collect();
+        let entries: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::entry).collect();
         let order = ranked(&SearchQuery::parse(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");

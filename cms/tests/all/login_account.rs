@@ -55,7 +55,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == true).unwrap();
     let redirect =
         anonymous.submit_form("/login/account/session", &[("id", session["id"].as_str().unwrap())], &with).await;
-    assert_eq!(redirect.is(303).header("location"), "/login/account?said=session");
+    assert_eq!(redirect.is(303).header("location"), "/login/account?notice=session");
     elsewhere.get("/api/auth/account").await.is(401);
     anonymous.submit_form("/login/account/session", &[("id", "somebody-else's")], &with).await.is(404);
 
@@ -80,10 +80,10 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     // Without the cookie nothing changes.
     assert_eq!(deleted("another password", &[]).await.is(303).header("location"), PATH);
     let redirect = deleted("another password", &with).await.is(303);
-    assert_eq!(redirect.header("location"), "/login/account?said=deleted");
+    assert_eq!(redirect.header("location"), "/login/account?notice=deleted");
     assert!(redirect.header("set-cookie").contains("Max-Age=0"), "{}", redirect.header("set-cookie"));
     anonymous.sign_in("linh-tran@example.org", "another password").await.is(401);
-    let page = anonymous.get_with("/login/account?said=deleted", &with).await.is(200);
+    let page = anonymous.get_with("/login/account?notice=deleted", &with).await.is(200);
     assert!(page.text.contains("Your account is deleted."), "{}", page.text);
 }
 

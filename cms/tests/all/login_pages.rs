@@ -41,8 +41,8 @@ async fn sign_in_pages_work_without_scripts_and_link_to_each_other(#[values(Sqli
         page.contains(r#"href="/login/forgot""#) && page.contains("/login/sign-up?return=&#x2f;explore%3Fq%3Da%26b"),
         "{page}"
     );
-    assert!(guide.anonymous().get("/login?said=password").await.text.contains("Your password is set"));
-    assert!(!guide.anonymous().get("/login?said=%3Cb%3E").await.text.contains("role=\"status\""));
+    assert!(guide.anonymous().get("/login?notice=password").await.text.contains("Your password is set"));
+    assert!(!guide.anonymous().get("/login?notice=%3Cb%3E").await.text.contains("role=\"status\""));
     guide.anonymous().delete("/login/reset").await.is(405);
     guide.anonymous().get("/login/nothing").await.is(404);
 }
@@ -86,7 +86,7 @@ async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[value
     }
     let right = [("token", token.as_str()), ("password", PASSWORD)];
     let redirect = anonymous.submit_form(VERIFY, &right, &[]).await.is(303);
-    assert_eq!(redirect.header("location"), "/login?said=verified");
+    assert_eq!(redirect.header("location"), "/login?notice=verified");
     let page = anonymous.submit_form(VERIFY, &right, &[]).await.is(422);
     assert!(refusal(&page).unwrap().contains("was used already, or it is too old"));
 }
@@ -114,8 +114,8 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     }
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], false);
     let redirect = anonymous.submit_form(VERIFY, &fields, &[("cookie", &session_cookie)]).await.is(303);
-    assert_eq!((redirect.header("location"), cookie(&redirect)), ("/login/verify?said=confirmed", None));
-    let page = anonymous.get("/login/verify?said=confirmed").await.is(200).text;
+    assert_eq!((redirect.header("location"), cookie(&redirect)), ("/login/verify?notice=confirmed", None));
+    let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
     assert!(page.contains("Your email is confirmed.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
     // Showing the account did not rotate the refresh cookie.
@@ -147,7 +147,7 @@ async fn password_is_reset_on_the_pages(#[values(Sqlite, Postgres)] engine: Engi
     assert!(page.text.contains(&token), "the form can be sent again");
     let redirect =
         anonymous.submit_form("/login/reset", &[("token", &token), ("password", "a ferry on the Son")], &[]).await;
-    assert_eq!(redirect.is(303).header("location"), "/login?said=password");
+    assert_eq!(redirect.is(303).header("location"), "/login?notice=password");
     anonymous.submit_form("/login/reset", &[("token", &token), ("password", "a thief's own")], &[]).await.is(422);
     anonymous.sign_in(&email, "a ferry on the Son").await.is(200);
 }

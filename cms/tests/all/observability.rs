@@ -309,8 +309,8 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
         assert_eq!(names, [&json!(path), &refused["status"], &why], "{log}");
     }
     let why = of(&failed);
-    let said = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
-    assert_eq!((said(0), said(1)), ("the database failed", "answered"), "{log}");
+    let reported = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
+    assert_eq!((reported(0), reported(1)), ("the database failed", "answered"), "{log}");
     assert!(why[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
 }
 
@@ -349,11 +349,14 @@ fn startup_with_an_invalid_or_used_metrics_address_names_it() {
         assert!(!done.status.success());
         String::from_utf8(done.stderr).unwrap()
     };
-    let said = started("9090");
-    assert!(said.contains("'9090'") && said.contains("METRICS_LISTEN"), "{said}");
+    let reported = started("9090");
+    assert!(reported.contains("'9090'") && reported.contains("METRICS_LISTEN"), "{reported}");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address: SocketAddr = taken.local_addr().unwrap();
-    let said = started(&address.to_string());
-    assert!(said.contains("METRICS_LISTEN") && said.contains(&format!("cannot listen on {address}")), "{said}");
+    let reported = started(&address.to_string());
+    assert!(
+        reported.contains("METRICS_LISTEN") && reported.contains(&format!("cannot listen on {address}")),
+        "{reported}"
+    );
     assert!(!folder.path().join("karst.db").exists(), "nothing was written");
 }

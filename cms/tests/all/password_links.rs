@@ -137,7 +137,7 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let asked = guide.anonymous().sign_in("linh@example.org", CHOSEN).await.is(401).json();
     assert_eq!(asked["type"], "/problems/second-factor-required");
 
-    // Minh's address is unverified, so the new password removes an identity that somebody else linked.
+    // Minh's address is unverified, so the new password removes an identity that another person linked.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     guide.anonymous().sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let found = admin.get("/api/admin/users?q=minh").await.is(200).json();

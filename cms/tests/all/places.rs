@@ -203,7 +203,7 @@ async fn renamed_place_redirects_from_its_old_address(#[values(Sqlite, Postgres)
 // R319
 #[rstest]
 #[tokio::test]
-async fn deleted_or_inactive_place_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_or_inactive_place_is_not_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;

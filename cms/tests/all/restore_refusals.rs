@@ -72,10 +72,10 @@ impl UnpackedBackup {
             writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
-            (table.rows, table.sha256) = seen.of_table(&table.name);
+            (table.rows, table.sha256) = seen.table_totals(&table.name);
         }
         self.manifest.media = seen.media(self.manifest.media.missing.clone());
-        let json = self.manifest.json().unwrap();
+        let json = self.manifest.to_json().unwrap();
         writer.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
     }
 }

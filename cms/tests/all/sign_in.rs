@@ -308,10 +308,10 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
     let session = anonymous.sign_in(&other, PASSWORD).await.is(200);
     anonymous.post("/api/auth/password-reset", json!({ "email": other })).await.is(202);
     let link = guide.emailed_link(&other).await;
-    let said = user::execute(db, UserCommand::Password { email: other.to_uppercase(), password_stdin: false }, now)
+    let reported = user::execute(db, UserCommand::Password { email: other.to_uppercase(), password_stdin: false }, now)
         .await
         .unwrap();
-    let password = said.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
+    let password = reported.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
     assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&other, PASSWORD).await.is(401);

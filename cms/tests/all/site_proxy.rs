@@ -69,14 +69,14 @@ impl SiteFixture {
     pub fn wait_for<'t>(
         &'t self,
         path: &'t str,
-        is_so: impl Fn(&TestResponse) -> bool + 't,
+        condition: impl Fn(&TestResponse) -> bool + 't,
     ) -> impl Future<Output = TestResponse> + 't {
         let caller = std::panic::Location::caller();
         async move {
             let started = Instant::now();
             loop {
                 let response = self.get(path).await;
-                if is_so(&response) {
+                if condition(&response) {
                     return response;
                 }
                 assert!(started.elapsed() < TIMEOUT, "{caller}: {path} stays {} {}", response.status, response.text);

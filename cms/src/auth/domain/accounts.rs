@@ -35,7 +35,7 @@ pub struct SessionId(pub String);
 
 impl SessionId {
     /// A new id.
-    pub fn fresh() -> Self {
+    pub fn generate() -> Self {
         Self(uuid::Uuid::now_v7().simple().to_string())
     }
 }
@@ -182,7 +182,7 @@ pub fn display_name(first: &str, last: &str) -> String {
 /// Whether staff use second factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// Nobody can set one up, and existing ones are ignored.
+    /// Second factors cannot be set up, and existing ones are ignored.
     Off,
     /// Accounts that have one must use it.
     #[default]
@@ -258,7 +258,7 @@ where id = $1 and is_email_verified and activated_at is null";
 /// An account that does not exist yet.
 #[derive(Clone, Debug, Default)]
 pub struct NewAccount {
-    /// Normalized by [`crate::auth::domain::email::normal`].
+    /// Normalized by [`crate::auth::domain::email::normalize`].
     pub email: String,
     /// Given name; may be empty.
     pub first_name: String,
@@ -377,7 +377,7 @@ pub async fn invalidate_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> R
 
 /// Inserts an account. [`StoreError::UniqueViolation`] if the address has an account.
 pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
-    let id = AccountId::fresh();
+    let id = AccountId::generate();
     execute!(
         tx,
         sqlx::query(INSERT)
@@ -399,7 +399,7 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
 /// [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
-    found(execute!(
+    ensure_found(execute!(
         tx,
         sqlx::query(UPDATE)
             .bind(id)
@@ -417,13 +417,13 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()
 
 /// Sets or removes the password. The caller must also end the sessions in the same transaction.
 pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
-    found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
+    ensure_found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
 }
 
 /// Deletes the account with its sessions, federated identities and second factor. Its places lose their owner. The
 /// caller must hold [`Lock::Admins`].
 pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
-    found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
+    ensure_found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
 }
 
 /// Locks the set of admins until the commit.
@@ -479,7 +479,7 @@ pub fn search_text(first: &str, last: &str, email: &str) -> String {
     text::search_form(&format!("{} {email}", display_name(first, last)))
 }
 
-fn found(rows: u64) -> Result<(), StoreError> {
+fn ensure_found(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 

@@ -3,7 +3,7 @@
 use crate::common::text::{is_blank, nfc};
 
 /// The syntax of every address: text, one `@`, text. Mail servers check the rest. Surrounding whitespace, which people
-/// paste along, is accepted, and removed by [`normal`].
+/// paste along, is accepted, and removed by [`normalize`].
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
 /// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
@@ -13,7 +13,7 @@ pub const MAILABLE: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
 pub const MAX_LEN: usize = 254;
 
 /// The normalized form in which addresses are stored and compared: NFC, lower case, trimmed.
-pub fn normal(email: &str) -> String {
+pub fn normalize(email: &str) -> String {
     nfc(email.trim()).to_lowercase()
 }
 
@@ -50,7 +50,7 @@ fn has_invisible(text: &str) -> bool {
 /// not get a rate limit of its own (R311). Only for counting, never for looking up: some providers give addresses that
 /// differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
-    let email = normal(email);
+    let email = normalize(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };
     let name = name.split('+').next().unwrap_or_default().replace('.', "");
     format!("{name}@{host}")
@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn addresses_are_normalized() {
-        assert_eq!(normal("  Linh.Tran@Example.ORG\n"), "linh.tran@example.org");
+        assert_eq!(normalize("  Linh.Tran@Example.ORG\n"), "linh.tran@example.org");
         // Composed and decomposed letters.
-        assert_eq!(normal("th\u{75}\u{301}y@example.org"), normal("THÚY@example.org"));
+        assert_eq!(normalize("th\u{75}\u{301}y@example.org"), normalize("THÚY@example.org"));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub struct FirebaseConfig {
     pub keys_url: String,
 }
 
-/// See the module.
+/// Verifies the tokens of a Firebase project.
 pub struct Firebase {
     /// The configuration.
     pub config: FirebaseConfig,
@@ -102,7 +102,7 @@ struct Claims {
     name: Option<String>,
     /// The URL of a portrait.
     picture: Option<String>,
-    /// How the user signed in.
+    /// The sign-in method.
     #[serde(default)]
     firebase: SignInMethod,
 }
@@ -132,7 +132,8 @@ impl Firebase {
         }
         // The token states whether the sign-in used a second factor.
         let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
-        let account = linked.map(|linked| self.policy.with_second_factor_duty(has_second_factor, linked.account));
+        let account =
+            linked.map(|linked| self.policy.with_second_factor_requirement(has_second_factor, linked.account));
         let Claims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
         let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
         let identity = ExternalIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
@@ -142,17 +143,17 @@ impl Firebase {
     async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
         let FirebaseConfig { project, keys_url, emulator, .. } = &self.config;
         if emulator.is_some() {
-            return Ok(emulated(text, project, now).ok());
+            return Ok(verify_emulator_token(text, project, now).ok());
         }
         // Malformed tokens cause no request to Google.
         if jsonwebtoken::decode_header(text).is_err() {
             return Ok(None);
         }
         let keys = self.keys.get(keys_url, now).await?;
-        match verified(text, project, &keys, now) {
+        match verify_token(text, project, &keys, now) {
             Err(TokenError::UnknownKey) => {
                 let keys = self.keys.refetch(keys_url, &keys, now).await?;
-                Ok(verified(text, project, &keys, now).ok())
+                Ok(verify_token(text, project, &keys, now).ok())
             }
             verified => Ok(verified.ok()),
         }
@@ -176,7 +177,7 @@ impl Keys {
 }
 
 /// The claims of a token that is signed with one of `keys`, for this project, and valid now.
-fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
+fn verify_token(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
     if token.len() > MAX_BYTES {
         return Err(TokenError::Invalid);
     }
@@ -185,7 +186,7 @@ fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<C
 }
 
 /// The claims of an unsigned token of the emulator. For development only.
-fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
+fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
     let parse = || {
         let mut parts = token.split('.');
         let (header, claims) = (parts.next()?, parts.next()?);

@@ -17,11 +17,11 @@ impl std::fmt::Debug for Secret {
 
 impl Secret {
     /// A new secret: 32 random bytes, base64url.
-    pub fn fresh() -> Self {
+    pub fn generate() -> Self {
         Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// Parses the value sent by a client, if it has the form of [`Secret::fresh`].
+    /// Parses the value sent by a client, if it has the form of [`Secret::generate`].
     pub fn parse(text: &str) -> Option<Self> {
         let is_secret = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
         is_secret.then(|| Self(text.to_owned()))

@@ -59,7 +59,7 @@ pub struct Claims {
 
 impl Claims {
     /// Whether the token is valid at this time.
-    pub fn are_current(&self, now: Timestamp) -> bool {
+    pub fn are_valid_at(&self, now: Timestamp) -> bool {
         let now = now.seconds();
         now < self.exp && self.iat <= now + SKEW_S && self.nbf.is_none_or(|start| start <= now + SKEW_S)
     }
@@ -75,14 +75,14 @@ pub struct PublicKey {
 }
 
 /// Verifies the tokens of one issuer.
-pub struct Tokens {
+pub struct TokenVerifier {
     issuer: String,
     keys: HashMap<String, DecodingKey>,
     /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
     verified: Cache<String, Claims>,
 }
 
-impl Tokens {
+impl TokenVerifier {
     /// Accepts tokens that `issuer` signed with one of `keys`.
     pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
         let keys = keys
@@ -97,8 +97,8 @@ impl Tokens {
     }
 
     /// The claims of a token that we signed and that is valid now.
-    pub fn current(&self, token: &str, now: Timestamp) -> Option<Claims> {
-        self.signed_claims(token).filter(|claims| claims.are_current(now))
+    pub fn verify(&self, token: &str, now: Timestamp) -> Option<Claims> {
+        self.signed_claims(token).filter(|claims| claims.are_valid_at(now))
     }
 
     /// The claims of a token that we signed, even if it is expired. They are sufficient only for ending the session.
@@ -275,13 +275,13 @@ mod tests {
     /// A guide with one signing key.
     struct Guide {
         signer: Signer,
-        tokens: Tokens,
+        tokens: TokenVerifier,
     }
 
     impl Guide {
         fn open() -> Self {
             let signer = Signer::from_pems(&[Signer::new_key()]).expect("a fresh key");
-            let tokens = Tokens::new(ISSUER, signer.public_keys()).expect("its public half");
+            let tokens = TokenVerifier::new(ISSUER, signer.public_keys()).expect("its public half");
             Self { signer, tokens }
         }
 
@@ -301,7 +301,7 @@ mod tests {
         }
 
         fn accepts(&self, token: &str) -> bool {
-            self.tokens.current(token, NOW).is_some()
+            self.tokens.verify(token, NOW).is_some()
         }
 
         fn accepts_claims(&self, claims: Value) -> bool {
@@ -313,10 +313,10 @@ mod tests {
     fn own_token_is_accepted_until_it_expires() {
         let guide = Guide::open();
         let token = guide.signed(&guide.header(), &claims());
-        let read = guide.tokens.current(&token, NOW).expect("our own token");
+        let read = guide.tokens.verify(&token, NOW).expect("our own token");
         assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
-        assert!(guide.tokens.current(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
-        assert!(guide.tokens.current(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
+        assert!(guide.tokens.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
+        assert!(guide.tokens.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
         assert!(guide.tokens.signed_claims(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
         let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
@@ -451,10 +451,10 @@ mod tests {
     fn refresh_token_has_one_successor_per_key() {
         let (mine, other) = (Signer::from_pems(&[Signer::new_key()]), Signer::from_pems(&[Signer::new_key()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
-        let token = Secret::fresh();
+        let token = Secret::generate();
         let next = |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
         assert_eq!(next(&mine, &token), next(&mine, &token));
-        assert_ne!(next(&mine, &token), next(&mine, &Secret::fresh()));
+        assert_ne!(next(&mine, &token), next(&mine, &Secret::generate()));
         assert_ne!(next(&mine, &token), next(&other, &token));
         assert!(Secret::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
     }

@@ -56,7 +56,7 @@ where saved.account_id = $1 and place.is_public order by saved.created_at, place
 const OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
-// Enquiries with the account's address too, if the address is verified: anybody can sign up with any address.
+// Enquiries with the account's address too, if the address is verified: anyone can sign up with any address.
 const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
@@ -222,7 +222,7 @@ pub async fn change(
             }
             accounts::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
-            ticket::forget(tx, &account.id, Purpose::Password).await?;
+            ticket::invalidate(tx, &account.id, Purpose::Password).await?;
             audit.log_touched(tx, &account).await?;
             Ok(policy.start(tx, &account.id, &agent, now).await?)
         })

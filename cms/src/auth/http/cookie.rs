@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn cookies_are_restricted_to_their_paths() {
-        let token = Secret::fresh();
+        let token = Secret::generate();
         let set = refresh(Some(&token), "https://guide.example");
         let expected = format!(
             "karst_refresh={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth; Max-Age=2592000",

@@ -109,7 +109,7 @@ impl ProfileResponse {
     pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
         let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
         // Two identities of one provider are listed once.
-        federated.sort_by_key(|provider| provider.word());
+        federated.sort_by_key(|provider| provider.as_str());
         federated.dedup();
         Self {
             account: AccountResponse::from(account),

@@ -100,7 +100,7 @@ pub async fn confirm(
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
-    // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
+    // The reader of the mailbox may not have chosen the password: anyone can sign up with any address. Without this
     // check the owner of the mailbox would confirm a foreign account by following the link (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
@@ -125,7 +125,7 @@ pub async fn confirm(
             }
             accounts::change(tx, &account, now).await?;
             audit.by(&account).log_updated(tx, &before, &account).await?;
-            Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
+            Ok(ticket::invalidate(tx, &account.id, Purpose::Verify).await?)
         })
     });
     Ok(work.await?)
@@ -160,7 +160,7 @@ pub async fn request_password_reset(
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
-    let email = email::normal(typed);
+    let email = email::normalize(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::by_email_within(tx, &email).await?.filter(|account| account.is_active);
@@ -231,8 +231,8 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
             }
             accounts::set_password(tx, &id, Some(&new_hash), now).await?;
             session::end_all(tx, &id).await?;
-            ticket::forget(tx, &id, Purpose::Verify).await?;
-            ticket::forget(tx, &id, Purpose::Password).await?;
+            ticket::invalidate(tx, &id, Purpose::Verify).await?;
+            ticket::invalidate(tx, &id, Purpose::Password).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             Ok(audit.by(&account).log_updated(tx, &before, &account).await?)
         })

@@ -16,12 +16,10 @@ impl From<SignInError> for Problem {
         let message = error.to_string();
         match error {
             SignInError::InvalidCredentials => Self::new(StatusCode::UNAUTHORIZED, Code::InvalidCredentials, message),
-            SignInError::MissingCode => {
-                Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorRequired, message).named(SECOND_FACTOR_REQUIRED)
-            }
-            SignInError::InvalidCode => {
-                Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorInvalid, message).named(SECOND_FACTOR_REQUIRED)
-            }
+            SignInError::MissingCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorRequired, message)
+                .with_type(SECOND_FACTOR_REQUIRED),
+            SignInError::InvalidCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorInvalid, message)
+                .with_type(SECOND_FACTOR_REQUIRED),
             SignInError::TooMany(seconds) => Self::too_many(Code::RateLimited, message, seconds),
             SignInError::Password(cause) => cause.into(),
             SignInError::Signing(_) => {

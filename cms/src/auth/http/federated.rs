@@ -57,7 +57,7 @@ pub async fn start_federated_sign_in(
     let requested = query.take("returnTo").unwrap_or_default();
     query.finish()?;
     let provider = configured_provider(&app, &provider)?;
-    let return_to = return_path::checked(&requested);
+    let return_to = return_path::validate(&requested);
     match app.auth.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await
     {
         Ok(request) => Ok(redirect_to_provider(&app, &request)),
@@ -110,14 +110,14 @@ pub async fn end_federated_sign_in(
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
     // Checked at the start, and again here, where the redirect happens (R314).
-    let return_to = return_path::checked(&flow.return_to);
+    let return_to = return_path::validate(&flow.return_to);
     let result = match app.auth.federated.authenticate(provider, &params, &flow, now).await {
         Ok(identity) => sign_in(&app, &client, &audit, identity).await,
         Err(failure) => Err(failure.into()),
     };
     let mut response = match &result {
         Ok(session) => {
-            let mut response = callback::signed_in(&app, return_path::after(return_to, &session.account)).await;
+            let mut response = callback::signed_in(&app, return_path::resolve(return_to, &session.account)).await;
             if let Some(refresh) = &session.refresh {
                 response.headers_mut().append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
             }
@@ -262,7 +262,7 @@ async fn start_session(
             }
             // A federated sign-in is one factor only. There is no form for the code of the second factor here, so an
             // account that has one must sign in with its password.
-            policy.ask_for_code(tx, id, None, now).await?;
+            policy.require_code(tx, id, None, now).await?;
             if outcome.needs_verification {
                 outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
             }

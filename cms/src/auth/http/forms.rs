@@ -118,8 +118,8 @@ rule_schemas! {
     SignInRequest => Rule::closed_object(
         "The email address and the password, and a code if the account has a second factor.",
         vec![
-            ("email", account_field_rules::known_email()),
-            ("password", account_field_rules::present_password()),
+            ("email", account_field_rules::account_email()),
+            ("password", account_field_rules::current_password()),
             ("code", account_field_rules::code().nullable()),
         ],
     )
@@ -137,7 +137,7 @@ rule_schemas! {
 
     PasswordResetRequest => Rule::closed_object(
         "The email address of the account.",
-        vec![("email", account_field_rules::known_email())],
+        vec![("email", account_field_rules::account_email())],
     ),
 
     NewPasswordRequest => Rule::closed_object(
@@ -147,12 +147,12 @@ rule_schemas! {
 
     VerificationRequest => Rule::closed_object(
         "The token of the link, and the password if the caller is not signed in to the account.",
-        vec![("token", link_token()), ("password", account_field_rules::typed_password())],
+        vec![("token", link_token()), ("password", account_field_rules::optional_current_password())],
     ),
 
     PasswordChangeRequest => Rule::closed_object(
         "The current and the new password.",
-        vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
+        vec![("currentPassword", account_field_rules::current_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
     ProfileChanges => Rule::closed_object(
@@ -163,14 +163,14 @@ rule_schemas! {
 
     PasswordConfirmation => Rule::closed_object(
         "The password, if the account has one.",
-        vec![("currentPassword", account_field_rules::present_password().nullable())],
+        vec![("currentPassword", account_field_rules::current_password().nullable())],
     )
     .all_optional(),
 
     AccountDeletionRequest => Rule::closed_object(
         "The password, or the code from the email if the account has no password.",
         vec![
-            ("currentPassword", account_field_rules::present_password().nullable()),
+            ("currentPassword", account_field_rules::current_password().nullable()),
             ("code", Rule::text("The code that `requestDeletionCode` sent, for accounts without a password.").nullable()
                 .max(40.0, "The code is incorrect").example("30 41 59 26")),
         ],
@@ -179,7 +179,7 @@ rule_schemas! {
 
     SecondFactorRequest => Rule::closed_object(
         "The password, if the account has one.",
-        vec![("password", account_field_rules::present_password().nullable())],
+        vec![("password", account_field_rules::current_password().nullable())],
     )
     .all_optional(),
 

@@ -4,13 +4,13 @@ use percent_encoding::percent_decode;
 
 use crate::auth::domain::accounts::Account;
 
-/// No return path: [`after`] chooses one by the account's role.
+/// No return path: [`resolve`] chooses one by the account's role.
 pub const NO_RETURN_PATH: &str = "";
 
 /// The path for `account` after a sign-in: `requested` if it is safe, or else the console for staff and the home page
 /// for others.
-pub fn after<'a>(requested: &'a str, account: &Account) -> &'a str {
-    match checked(requested) {
+pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
+    match validate(requested) {
         NO_RETURN_PATH if account.is_staff() => "/admin-portal",
         NO_RETURN_PATH => "/",
         path => path,
@@ -22,7 +22,7 @@ pub fn after<'a>(requested: &'a str, account: &Account) -> &'a str {
 /// Browsers and proxies parse URLs differently, so every path that one of them could read as another host is rejected:
 /// `//host`, `/\host`, these percent-encoded (also twice), control characters that browsers drop (`/<tab>/host`), and
 /// dot segments that leave `//` behind. A path that begins with a slash contains neither a scheme nor a user name.
-pub fn checked(requested: &str) -> &str {
+pub fn validate(requested: &str) -> &str {
     if is_safe(requested) { requested } else { NO_RETURN_PATH }
 }
 
@@ -32,7 +32,7 @@ fn is_safe(target: &str) -> bool {
     }
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let mut path = path.as_bytes().to_vec();
-    let mut whole = target.as_bytes().to_vec();
+    let mut target_bytes = target.as_bytes().to_vec();
     // A proxy may decode once too often, so the path is checked at up to three levels of decoding. Deeper encoding is
     // rejected.
     for _ in 0..3 {
@@ -40,15 +40,15 @@ fn is_safe(target: &str) -> bool {
         if has_dot_segment || path.windows(2).any(|pair| pair == b"//") {
             return false;
         }
-        if whole.iter().any(|byte| *byte == b'\\' || byte.is_ascii_control()) {
+        if target_bytes.iter().any(|byte| *byte == b'\\' || byte.is_ascii_control()) {
             return false;
         }
-        let decoded_whole: Vec<u8> = percent_decode(&whole).collect();
-        if decoded_whole == whole {
+        let decoded_target: Vec<u8> = percent_decode(&target_bytes).collect();
+        if decoded_target == target_bytes {
             return true;
         }
         path = percent_decode(&path).collect();
-        whole = decoded_whole;
+        target_bytes = decoded_target;
     }
     false
 }
@@ -69,7 +69,7 @@ mod tests {
             "/a/%40b",
             "/saved?next=https://guide.example//x",
         ] {
-            assert_eq!(checked(path), path);
+            assert_eq!(validate(path), path);
         }
     }
 
@@ -112,8 +112,8 @@ mod tests {
             "/\u{2028}",
             "/a\0b",
         ] {
-            assert_eq!(checked(path), NO_RETURN_PATH, "{path:?}");
+            assert_eq!(validate(path), NO_RETURN_PATH, "{path:?}");
         }
-        assert_eq!(checked(&format!("/{}", "a".repeat(3000))), NO_RETURN_PATH);
+        assert_eq!(validate(&format!("/{}", "a".repeat(3000))), NO_RETURN_PATH);
     }
 }

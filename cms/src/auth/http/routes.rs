@@ -50,8 +50,8 @@ pub async fn sign_in(
     form: ValidatedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let SignInRequest { email, password, code } = &form.0;
-    let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
-    let attempt = SignInAttempt { email, password, code, from, device };
+    let (code, client_address, device) = (code.as_deref(), client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code, client_address, device };
     let session = app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
@@ -161,7 +161,7 @@ pub async fn create_account(
     app.auth.builtin.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.auth.builtin.passwords.hash(&form.password).await?;
     let new = NewAccount {
-        email: email::normal(&form.email),
+        email: email::normalize(&form.email),
         first_name: form.first_name.trim().to_owned(),
         last_name: form.last_name.trim().to_owned(),
         is_active: true,

@@ -151,15 +151,15 @@ pub async fn remove_second_factor(
 
 /// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.
 async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
-    let began = match &caller.session {
-        Some(session) => session::began(&app.db, session).await?,
+    let started_at = match &caller.session {
+        Some(session) => session::started_at(&app.db, session).await?,
         None => None,
     };
-    if began.is_some_and(|began| app.clock.now() < began.plus_seconds(RECENT_S)) {
+    if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(RECENT_S)) {
         return Ok(());
     }
     let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
-    Err(Problem::forbidden(Code::RecentSignInRequired, message).named(RECENT_SIGN_IN_REQUIRED))
+    Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED))
 }
 
 /// 403 unless the account may have a second factor: the policy allows them, for staff only.

@@ -9,7 +9,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link::{LinkOutcome, link_or_create};
-use crate::auth::domain::federated::model::completed;
+use crate::auth::domain::federated::model::fill_missing_fields;
 use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
@@ -105,7 +105,8 @@ async fn sync_firebase(
 /// Whether there is nothing to change.
 fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
     let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
-    let is_incomplete = caller.identity.complete(account).is_some() || with_missing_fields(account, form).is_some();
+    let is_incomplete =
+        caller.identity.fill_missing_fields(account).is_some() || with_missing_fields(account, form).is_some();
     !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
@@ -141,7 +142,7 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
     if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
         errors.push(FieldError::new(Code::IdentityMismatch, "uid", message));
     }
-    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normal(sent).as_str())) {
+    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normalize(sent).as_str())) {
         errors.push(FieldError::new(Code::IdentityMismatch, "email", message));
     }
     if errors.is_empty() {
@@ -153,5 +154,5 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
 /// The account with missing names and a missing portrait from the form; `None` if nothing changes.
 fn with_missing_fields(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
-    completed(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
+    fill_missing_fields(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
 }

@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{Posted, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
 use super::sign_in::{Credentials, authenticate};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
@@ -44,8 +44,8 @@ where
         let holder = app.auth.builtin.holder_of(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
         let Some((account, session)) = holder else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
-        let began = session::began(&app.db, &session).await?;
-        let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
+        let started_at = session::started_at(&app.db, &session).await?;
+        let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session) })))
     }
 }
@@ -56,7 +56,7 @@ pub async fn show(
     PageAccount(caller): PageAccount,
     mut query: Query,
 ) -> Result<Response, Problem> {
-    let said = match query.take("said").as_deref() {
+    let notice = match query.take("notice").as_deref() {
         Some("password") => "Your password is changed. You are signed out everywhere else.",
         Some("session") => "Signed out there.",
         Some("signed-out") => "You are signed out.",
@@ -65,7 +65,7 @@ pub async fn show(
         _ => "",
     };
     let values = values(&app, caller.as_ref()).await?;
-    Ok(page(&app, StatusCode::OK, NAME, context! { said, ..values }).await)
+    Ok(page(&app, StatusCode::OK, NAME, context! { notice, ..values }).await)
 }
 
 /// Signs in on this page.
@@ -73,9 +73,9 @@ pub async fn sign_in(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: Posted<Credentials>,
+    posted: HtmlForm<Credentials>,
 ) -> Response {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     match authenticate(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
@@ -99,9 +99,9 @@ pub async fn change_password(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: Posted<Passwords>,
+    posted: HtmlForm<Passwords>,
 ) -> Result<Response, Problem> {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
@@ -109,7 +109,7 @@ pub async fn change_password(
         account::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
-        Ok(session) => Ok(redirect_with_cookie(&app, "?said=password", Some(&session.token))),
+        Ok(session) => Ok(redirect_with_cookie(&app, "?notice=password", Some(&session.token))),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -126,16 +126,16 @@ pub async fn end_session(
     State(app): State<App>,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: Posted<SessionFields>,
+    posted: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = match error {
         Some(problem) => Err(problem),
         None => routes::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
     };
     match result {
-        Ok(()) => Ok(redirect(&app, "/login/account?said=session", None)),
+        Ok(()) => Ok(redirect(&app, "/login/account?notice=session", None)),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -154,9 +154,9 @@ pub async fn delete(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: Posted<Passwords>,
+    posted: HtmlForm<Passwords>,
 ) -> Result<Response, Problem> {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = async {
         let form: AccountDeletionRequest =
@@ -164,7 +164,7 @@ pub async fn delete(
         account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
-        Ok(()) => Ok(redirect_with_cookie(&app, "?said=deleted", None)),
+        Ok(()) => Ok(redirect_with_cookie(&app, "?notice=deleted", None)),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -174,18 +174,18 @@ pub async fn sign_out(
     State(app): State<App>,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: Posted<SessionFields>,
+    posted: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
     if let (Some(SessionAccount { account, session: Some(session) }), None) = (&caller, &posted.error) {
         let audit = audit.by(account);
         app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
-    Ok(redirect_with_cookie(&app, "?said=signed-out", None))
+    Ok(redirect_with_cookie(&app, "?notice=signed-out", None))
 }
 
 /// The audit context with the account of the page's cookie as actor.
 fn by(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
-    AuditContext { who: Some(Actor::from(&caller.account)), ..audit }
+    AuditContext { actor: Some(Actor::from(&caller.account)), ..audit }
 }
 
 /// Redirects to the page with this query, and stores this access token in its cookie, or deletes the cookie for `None`.

@@ -34,17 +34,17 @@ pub async fn signed_in(app: &App, return_to: &str) -> Response {
 
 /// The page after a failure, which leads to the sign-in page with `return_to`.
 pub async fn failed(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
-    let onward = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
-    show(app, status, &onward, Some(failure)).await
+    let target = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
+    show(app, status, &target, Some(failure)).await
 }
 
-async fn show(app: &App, status: StatusCode, onward: &str, failure: Option<Failure>) -> Response {
+async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failure>) -> Response {
     let error = failure.map(|failure| failure.to_string()).unwrap_or_default();
     let code = failure.map(Failure::code).unwrap_or_default();
-    let values = context! { onward, code, error, script => SCRIPT };
+    let values = context! { target, code, error, script => SCRIPT };
     let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
     // With the policy of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
-    // opener after a provider without such a policy, and a separated window cannot close itself.
+    // opener after a provider without such a policy. A separated window cannot close itself.
     let opener = HeaderName::from_static("cross-origin-opener-policy");
     response.headers_mut().insert(opener, HeaderValue::from_static("unsafe-none"));
     response

@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{Posted, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
@@ -28,7 +28,7 @@ pub const RESET: &str = "reset.html";
 pub const VERIFY: &str = "verify.html";
 
 /// The path of the form that verifies an address. It is below the path of the session cookie, because browsers do not
-/// send the cookie to `/login`, and an account without a password can be proved by its session only.
+/// send the cookie to `/login`. An account without a password is proved by its session only.
 pub const VERIFY_FORM: &str = "/api/auth/verification/form";
 
 // The messages with and without a mail server. They do not tell whether the address has an account (R312).
@@ -55,9 +55,9 @@ pub async fn submit_forgot(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: Posted<Fields>,
+    posted: HtmlForm<Fields>,
 ) -> Response {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let requested = async {
         let body = json!({ "email": fields.email });
         let form: PasswordResetRequest = validated(&app, error, "PasswordResetRequest", body)?;
@@ -66,8 +66,8 @@ pub async fn submit_forgot(
     let has_mail = app.outbox.has_server();
     match requested.await {
         Ok(()) => {
-            let said = if has_mail { EMAIL_SENT } else { LINK_ON_SERVER };
-            page(&app, StatusCode::OK, FORGOT, context! { said, has_mail }).await
+            let notice = if has_mail { EMAIL_SENT } else { LINK_ON_SERVER };
+            page(&app, StatusCode::OK, FORGOT, context! { notice, has_mail }).await
         }
         Err(problem) => {
             error_page(&app, &problem, FORGOT, context! { email => truncated(&fields.email), has_mail }).await
@@ -82,23 +82,23 @@ pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Sets the password and redirects to the sign-in page.
-pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: Posted<Fields>) -> Response {
-    let Posted { fields, error } = posted;
+pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
+    let HtmlForm { fields, error } = posted;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let NewPasswordRequest { token, password } = validated(&app, error, "NewPasswordRequest", body)?;
         email_links::reset(&app, audit, (token, &password)).await
     };
     match result.await {
-        Ok(()) => redirect(&app, "/login?said=password", None),
+        Ok(()) => redirect(&app, "/login?notice=password", None),
         Err(problem) => error_page(&app, &problem, RESET, context! { token => truncated(&fields.token) }).await,
     }
 }
 
 /// Shows the form that verifies an address.
 pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
-    if query.take("said").as_deref() == Some("confirmed") {
-        return page(&app, StatusCode::OK, VERIFY, context! { said => "Your email is confirmed." }).await;
+    if query.take("notice").as_deref() == Some("confirmed") {
+        return page(&app, StatusCode::OK, VERIFY, context! { notice => "Your email is confirmed." }).await;
     }
     let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
     page(&app, StatusCode::OK, VERIFY, values).await
@@ -110,9 +110,9 @@ pub async fn submit_verify(
     client: Client,
     audit: AuditContext,
     headers: HeaderMap,
-    posted: Posted<Fields>,
+    posted: HtmlForm<Fields>,
 ) -> Response {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let form: VerificationRequest = validated(&app, error, "VerificationRequest", body)?;
@@ -124,8 +124,8 @@ pub async fn submit_verify(
         Ok::<_, Problem>(caller.0.is_some())
     };
     match result.await {
-        Ok(true) => redirect(&app, "/login/verify?said=confirmed", None),
-        Ok(false) => redirect(&app, "/login?said=verified", None),
+        Ok(true) => redirect(&app, "/login/verify?notice=confirmed", None),
+        Ok(false) => redirect(&app, "/login?notice=verified", None),
         Err(problem) => error_page(&app, &problem, VERIFY, verify_values(&app, &fields.token).await).await,
     }
 }

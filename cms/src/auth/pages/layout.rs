@@ -97,14 +97,14 @@ async fn require_local_accounts(State(app): State<App>, request: Request, next: 
 }
 
 /// The extracted form of a page. An error is a value and not a rejection, so that the page can show it.
-pub struct Posted<T> {
+pub struct HtmlForm<T> {
     /// The fields; blank if the form is malformed.
     pub fields: T,
     /// The form is malformed, or a page of another origin sent it.
     pub error: Option<Problem>,
 }
 
-impl<T: DeserializeOwned + Default> FromRequest<App> for Posted<T> {
+impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
     type Rejection = std::convert::Infallible;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Self::Rejection> {
@@ -166,7 +166,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
 /// Renders the page again with an error message.
 pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value) -> Response {
     let mut response = page(app, problem.status, name, context! { error => &problem.detail, ..values }).await;
-    response.extensions_mut().insert(problem.why());
+    response.extensions_mut().insert(problem.log_reason());
     if let Some(seconds) = problem.wait_s {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn callback_page_has_one_script_without_values_of_the_request() {
         let typed = "/a?b=\"></script><script>alert(1)</script>";
-        let values = context! { onward => typed, code => typed, error => typed, script => callback::SCRIPT };
+        let values = context! { target => typed, code => typed, error => typed, script => callback::SCRIPT };
         let page = render(callback::NAME, typed, values).expect("the page");
         assert_eq!(page.matches("<script").count(), 1, "{page}");
         assert!(page.contains(&format!(">{}</script>", callback::SCRIPT)), "the hashed text: {page}");

@@ -7,7 +7,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::layout::{Posted, error_page, page, redirect, truncated, validated};
+use super::layout::{HtmlForm, error_page, page, redirect, truncated, validated};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
@@ -39,14 +39,14 @@ pub struct Credentials {
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     // Unknown parameters are ignored: links from campaigns carry some.
     let to = query.take("return").unwrap_or_default();
-    let said = match query.take("said").as_deref() {
+    let notice = match query.take("notice").as_deref() {
         Some("password") => "Your password is set. Please sign in with it.",
         Some("verified") => "Your email is confirmed.",
         _ => "",
     };
     let error = query.take("failed").and_then(|code| Failure::from_code(&code)).map(|failure| failure.to_string());
     let values = context! {
-        to => return_path::checked(&to), said, failed => error.is_some(), error, others => providers(&app),
+        to => return_path::validate(&to), notice, failed => error.is_some(), error, others => providers(&app),
     };
     page(&app, StatusCode::OK, SIGN_IN, values).await
 }
@@ -54,7 +54,7 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 /// The identity providers that the page offers.
 fn providers(app: &App) -> Vec<Value> {
     let offered = app.auth.federated.offered().into_iter();
-    offered.map(|provider| context! { word => provider.word(), name => app.auth.federated.name(provider) }).collect()
+    offered.map(|provider| context! { word => provider.as_str(), name => app.auth.federated.name(provider) }).collect()
 }
 
 /// Signs in and redirects to the return path.
@@ -62,14 +62,14 @@ pub async fn submit(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: Posted<Credentials>,
+    posted: HtmlForm<Credentials>,
 ) -> Response {
-    let Posted { fields, error } = posted;
+    let HtmlForm { fields, error } = posted;
     match authenticate(&app, &client, audit, (&fields, error)).await {
-        Ok(session) => redirect(&app, return_path::after(&fields.r#return, &session.account), Some(&session)),
+        Ok(session) => redirect(&app, return_path::resolve(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {
-                to => return_path::checked(&fields.r#return), email => truncated(&fields.email),
+                to => return_path::validate(&fields.r#return), email => truncated(&fields.email),
                 wants_code => problem.kind == SECOND_FACTOR_REQUIRED, others => providers(&app),
             };
             error_page(&app, &problem, SIGN_IN, values).await
@@ -88,8 +88,8 @@ pub async fn authenticate(
         return Err(problem);
     }
     let Credentials { email, password, code, .. } = fields;
-    let (from, device) = (client.address, client.agent.as_str());
-    let attempt = SignInAttempt { email, password, code: Some(code.as_str()), from, device };
+    let (client_address, device) = (client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code: Some(code.as_str()), client_address, device };
     Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
 }
 
@@ -107,7 +107,7 @@ pub struct NewAccountFields {
 /// Shows the blank form of the sign-up page.
 pub async fn show_sign_up(State(app): State<App>, mut query: Query) -> Response {
     let to = query.take("return").unwrap_or_default();
-    page(&app, StatusCode::OK, SIGN_UP, context! { to => return_path::checked(&to) }).await
+    page(&app, StatusCode::OK, SIGN_UP, context! { to => return_path::validate(&to) }).await
 }
 
 /// Creates the account by the rules of the API call, signs in and redirects to the return path.
@@ -115,19 +115,19 @@ pub async fn submit_sign_up(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: Posted<NewAccountFields>,
+    posted: HtmlForm<NewAccountFields>,
 ) -> Response {
-    let Posted { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted;
+    let HtmlForm { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
     let created = async {
         let form: SignUpRequest = validated(&app, error, "SignUpRequest", body)?;
         create_account(&app, &client, audit, form).await
     };
     match created.await {
-        Ok(session) => redirect(&app, return_path::after(&r#return, &session.account), Some(&session)),
+        Ok(session) => redirect(&app, return_path::resolve(&r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {
-                to => return_path::checked(&r#return), email => truncated(&email),
+                to => return_path::validate(&r#return), email => truncated(&email),
                 first_name => truncated(&first_name), last_name => truncated(&last_name),
             };
             error_page(&app, &problem, SIGN_UP, values).await

@@ -23,8 +23,8 @@ use crate::spam::score::{Score, TrainingText};
 
 /// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
 ///
-/// 401 if the author's token is no longer valid, 404 if the entry is not visible, 409 if it is pending, 422 for
-/// `parentCommentId` if that does not exist or is a reply, 429 if the author has posted too much.
+/// 401 if the author's token is no longer valid. 404 if the entry is not visible, 409 if it is pending. 422 for a
+/// `parentCommentId` that does not exist or is a reply. 429 if the author has posted too much.
 pub async fn add(
     app: &App,
     claim: Claim,
@@ -58,7 +58,7 @@ pub async fn add(
                 author_name: author.display_name(),
                 author_id: Some(author.id),
                 message,
-                status: Status::of_new_comment(percent),
+                status: Status::initial_for_comment(percent),
                 spam_score: percent,
                 spam_reasons: Json(reasons),
                 created_at: post.now,

@@ -15,7 +15,7 @@ use crate::guestbook::model::{DecisionError, Status};
 use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
+    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
 };
 use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{Code, Problem};
@@ -38,7 +38,7 @@ pub struct ModerationState {
 
 /// The data needed to undo a decision on an entry or a comment.
 #[derive(Debug, Serialize, Deserialize)]
-struct Before {
+struct UndoState {
     id: i64,
     name: String,
     /// The version after the decision. If it differs, the record was changed since.
@@ -155,20 +155,20 @@ pub async fn moderate_all<T: Moderated>(
         Box::pin(async move {
             tx.lock_exclusive(Lock::Moderation).await?;
             let states = decide_all::<T>(tx, form, now).await?;
-            let was = states.iter().map(|(id, before, after)| Before {
+            let undo_states = states.iter().map(|(id, before, after)| UndoState {
                 id: *id,
                 name: before.describe().name,
                 mark: after.version(),
                 standing: before.state(),
             });
-            let undo = keep_bulk_change(tx, T::KIND, was.collect(), now).await?;
+            let undo = keep_bulk_change(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
                 tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
                 ids.push(id);
             }
-            let tags = published(tx, tags, now).await?;
-            Ok::<_, WriteError>((BulkResponse::of(ids, Some(undo), now), tags))
+            let tags = append_distinct_tags(tx, tags, now).await?;
+            Ok::<_, WriteError>((BulkResponse::new(ids, Some(undo), now), tags))
         })
     });
     let view = work.await?;
@@ -188,17 +188,18 @@ pub async fn undo_all<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Moderation).await?;
-            let undo_data: Vec<Before> = take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let undo_data: Vec<UndoState> =
+                take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
-            for was in undo_data {
-                match T::locked(tx, was.id).await {
-                    Ok(before) if before.version() == was.mark => {
-                        let mut after = before.with_state(was.standing);
+            for state in undo_data {
+                match T::locked(tx, state.id).await {
+                    Ok(before) if before.version() == state.mark => {
+                        let mut after = before.with_state(state.standing);
                         tags.extend(apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?);
-                        view.restored_ids.push(was.id);
+                        view.restored_ids.push(state.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
-                        view.left_alone.push(SkippedRecord { id: was.id, name: was.name });
+                        view.left_alone.push(SkippedRecord { id: state.id, name: state.name });
                     }
                     Err(error) => return Err(error.into()),
                 }
@@ -206,7 +207,7 @@ pub async fn undo_all<T: Moderated>(
             if view.restored_ids.is_empty() {
                 audit.log_action(tx).await?;
             }
-            let tags = published(tx, tags, now).await?;
+            let tags = append_distinct_tags(tx, tags, now).await?;
             Ok::<_, WriteError>((view, tags))
         })
     });
@@ -240,8 +241,8 @@ async fn decide_all<T: Moderated>(
     form: BulkModerationRequest,
     now: Timestamp,
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
-    let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());
-    for id in in_order(form.ids) {
+    let (mut states, mut missing, mut decided) = (Vec::new(), Vec::new(), Vec::new());
+    for id in sorted_ids(form.ids) {
         let before = match T::locked(tx, id).await {
             Ok(before) => before,
             Err(StoreError::NotFound) => {
@@ -252,23 +253,27 @@ async fn decide_all<T: Moderated>(
         };
         match before.decided(form.status, now) {
             Ok(after) => states.push((id, before, after)),
-            Err(DecisionError::Settled) => settled.push(before.describe().name),
+            Err(DecisionError::AlreadyDecided) => decided.push(before.describe().name),
             Err(error) => return Err(decision_problem(error)),
         }
     }
     if !missing.is_empty() {
-        return Err(unknown(T::LABEL, &missing).into());
+        return Err(unknown_ids(T::LABEL, &missing).into());
     }
-    if !settled.is_empty() {
-        let names = quoted(settled.iter().map(String::as_str));
-        let sentence = format!("{}: {names}", DecisionError::Settled);
+    if !decided.is_empty() {
+        let names = quoted(decided.iter().map(String::as_str));
+        let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
         return Err(Problem::conflict(Code::Settled.with("names", names), sentence).into());
     }
     Ok(states)
 }
 
 /// Appends the tags of all records to the change log, once.
-async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+async fn append_distinct_tags(
+    tx: &mut Tx,
+    mut tags: Vec<CacheTag>,
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
     tags.sort();
     tags.dedup();
     change_log::append_tags(tx, tags, now).await
@@ -277,7 +282,7 @@ async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Resu
 /// The response to a rejected decision.
 fn decision_problem(error: DecisionError) -> WriteError {
     match error {
-        DecisionError::Settled => Problem::conflict(Code::Settled, error.to_string()).into(),
+        DecisionError::AlreadyDecided => Problem::conflict(Code::Settled, error.to_string()).into(),
         DecisionError::NotADecision => {
             Problem::invalid_field(Code::DecisionInvalid, "status", error.to_string()).into()
         }

@@ -55,7 +55,7 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
                 Problem::conflict(code, error.to_string())
             };
             let mut after = Entry {
-                status: before.undone(now).map_err(problem)?,
+                status: before.status_after_undo(now).map_err(problem)?,
                 previous_status: None,
                 moderated_at: None,
                 updated_at: now,
@@ -218,7 +218,7 @@ impl Moderated for Entry {
 /// Queues the email about a decision that the author was not informed about, and deletes a queued email about an
 /// earlier one.
 async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
-    if outbox::take_out_decision(tx, entry.id).await? {
+    if outbox::delete_decision(tx, entry.id).await? {
         entry.notified_status = None;
     }
     let kind = match entry.status {

@@ -303,7 +303,7 @@ pub async fn list_comments(
         choice,
     );
     query.finish()?;
-    let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
+    let page = store::comments_by_status(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
     let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();
     Ok(page_params.respond(&uri, &views, page.total))
 }

@@ -17,7 +17,7 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
-use crate::http::caller::{AnonymousAuditContext, Claimed, OptionalAccount, SignedIn};
+use crate::http::caller::{AnonymousAuditContext, ClaimedAccount, OptionalAccount, SignedIn};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::added;
@@ -155,7 +155,7 @@ pub async fn get_entry(
 )]
 pub async fn create_entry(
     State(app): State<App>,
-    Claimed(claim): Claimed,
+    ClaimedAccount(claim): ClaimedAccount,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
@@ -205,7 +205,7 @@ pub async fn delete_own_entry(
 )]
 pub async fn create_comment(
     State(app): State<App>,
-    Claimed(claim): Claimed,
+    ClaimedAccount(claim): ClaimedAccount,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,

@@ -18,7 +18,7 @@ fn address(missing: &'static str) -> Rule {
 }
 
 /// The address of an account, as typed.
-pub fn known_email() -> Rule {
+pub fn account_email() -> Rule {
     address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
@@ -62,7 +62,7 @@ pub fn new_password() -> Rule {
 }
 
 /// The current password.
-pub fn present_password() -> Rule {
+pub fn current_password() -> Rule {
     Rule::text("The password of the account.")
         .required("Password is required")
         .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
@@ -70,7 +70,7 @@ pub fn present_password() -> Rule {
 }
 
 /// The current password, if another proof may replace it.
-pub fn typed_password() -> Rule {
+pub fn optional_current_password() -> Rule {
     Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
         .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")

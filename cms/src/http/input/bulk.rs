@@ -22,14 +22,14 @@ pub fn ids() -> Rule {
 }
 
 /// The ids in ascending order without duplicates: all bulk changes lock rows in this order.
-pub fn in_order<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
+pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
     ids.sort();
     ids.dedup();
     ids
 }
 
 /// 422 with the ids of missing records.
-pub fn unknown(what: &str, ids: &[impl ToString]) -> Problem {
+pub fn unknown_ids(what: &str, ids: &[impl ToString]) -> Problem {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let ids = listed(ids);
     let sentence = format!("There is no {what} with the id {ids}");
@@ -71,7 +71,7 @@ pub struct BulkResponse {
 
 impl BulkResponse {
     /// The response to a bulk change at `now`.
-    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
+    pub fn new(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
         Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
     }
 }
@@ -108,6 +108,6 @@ mod tests {
     fn listed_with_many_items_names_five_and_counts_the_rest() {
         assert_eq!(quoted(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
         assert_eq!(listed((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
-        assert_eq!(in_order(vec![3, 1, 3, 2]), [1, 2, 3]);
+        assert_eq!(sorted_ids(vec![3, 1, 3, 2]), [1, 2, 3]);
     }
 }

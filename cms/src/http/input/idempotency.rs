@@ -35,19 +35,19 @@ const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 /// A longer response is not stored, in bytes.
 const MAX_RESPONSE: usize = 1 << 20;
 
-/// Carries a request with an `Idempotency-Key` out once. Requests without the header, of other calls and without a
-/// valid token pass unchanged.
+/// Executes a request with an `Idempotency-Key` once. Passes other requests through: those without the header, of other
+/// calls, or without a valid token.
 ///
-/// 400 for a key that cannot be read, 409 while an earlier attempt runs or when its response was lost, 422 where the key
-/// belongs to another request.
+/// 400 for an invalid key. 409 while an earlier attempt runs, or if its response was lost. 422 if the key belongs to
+/// another request.
 pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !request.headers().contains_key(&IDEMPOTENCY_KEY) {
         return next.run(request).await;
     }
-    once(app, request, next).await.unwrap_or_else(IntoResponse::into_response)
+    handle_once(app, request, next).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
+async fn handle_once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let takes_key = OPERATIONS.contains(&app.operations.name("POST", path).as_str());
     let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
@@ -68,16 +68,16 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
             let request = Request::from_parts(parts, Body::from(body));
             // In a separate task, so that the response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-            let work = REQUEST_ID.scope(id, carry_out(app, attempt, next.run(request))).in_current_span();
+            let work = REQUEST_ID.scope(id, execute(app, attempt, next.run(request))).in_current_span();
             let outcome = tokio::spawn(work).await;
             outcome.map_err(|_| Problem::internal())
         }
-        Claim::Answered(response) => Ok(replayed(response)),
+        Claim::Answered(response) => Ok(replay(response)),
         Claim::ResponseLost => Err(Problem::conflict(
             Code::ResponseLost,
             "This was saved by an earlier request whose response was lost. Reload the list to see it.",
         )
-        .named("/problems/response-lost")),
+        .with_type("/problems/response-lost")),
         Claim::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is not finished yet. Please try again.";
             let wait_s = u16::try_from(ABANDONED_S).ok();
@@ -91,7 +91,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
 }
 
 /// Runs the handler and stores its response. Releases the key if the request failed.
-async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
+async fn execute(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
     let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
@@ -106,7 +106,7 @@ async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Re
     Response::from_parts(parts, Body::from(bytes))
 }
 
-fn replayed(StoredResponse { status, location, body }: StoredResponse) -> Response {
+fn replay(StoredResponse { status, location, body }: StoredResponse) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let mut response = (status, body).into_response();
     let headers = response.headers_mut();
@@ -118,7 +118,7 @@ fn replayed(StoredResponse { status, location, body }: StoredResponse) -> Respon
     response
 }
 
-/// The key that the header names, with or without the quotes that the draft asks for.
+/// The key in the header, with or without the quotes that the draft requires.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
     let (value, other) =
@@ -129,7 +129,7 @@ fn key(headers: &HeaderMap) -> Result<String, Problem> {
         return Ok(key.to_owned());
     }
     let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";
-    Err(Problem::unreadable(vec![FieldError::new(Code::IdempotencyKeyInvalid, "Idempotency-Key", message)]))
+    Err(Problem::bad_request(vec![FieldError::new(Code::IdempotencyKeyInvalid, "Idempotency-Key", message)]))
 }
 
 fn fingerprint(target: &str, body: &Bytes) -> String {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_with_or_without_quotes_is_read_and_anything_else_is_refused() {
+    fn key_with_or_without_quotes_is_accepted_and_others_are_refused() {
         let read = |value: &str| {
             let value = HeaderValue::from_bytes(value.as_bytes()).expect("a header");
             key(&HeaderMap::from_iter([(IDEMPOTENCY_KEY.clone(), value)])).ok()

@@ -103,9 +103,9 @@ pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Res
 /// The `Link` to the next page: the same URL with this cursor or offset.
 pub fn next_link(uri: &Uri, (name, value): (&str, String)) -> String {
     let is_position = |pair: &str| ["cursor=", "offset="].iter().any(|name| pair.starts_with(name));
-    let kept = uri.query().unwrap_or_default().split('&');
+    let query_pairs = uri.query().unwrap_or_default().split('&');
     let mut pairs: Vec<String> =
-        kept.filter(|pair| !pair.is_empty() && !is_position(pair)).map(str::to_owned).collect();
+        query_pairs.filter(|pair| !pair.is_empty() && !is_position(pair)).map(str::to_owned).collect();
     pairs.push(format!("{name}={value}"));
     format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&"))
 }
@@ -193,12 +193,12 @@ pub enum Key {
 
 impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
     /// The cursor as text, for a link.
-    pub fn written(&self) -> String {
+    pub fn encode(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// Parses the result of [`Cursor::written`]. `None` for other text, or if the key has the other type.
-    pub fn read(text: &str, is_text: bool) -> Option<Self> {
+    /// Parses the result of [`Cursor::encode`]. `None` for other text, or if the key has the other type.
+    pub fn decode(text: &str, is_text: bool) -> Option<Self> {
         let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         // PostgreSQL rejects NUL, and no list has one.
         let cursor: Self = serde_json::from_str(&text).ok().filter(|_| !text.contains("\\u0000"))?;

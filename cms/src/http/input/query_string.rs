@@ -22,13 +22,13 @@ const MAX_IDS: usize = 200;
 pub struct Query {
     pairs: Vec<(String, String)>,
     /// The names of parameters whose value cannot be decoded.
-    faulty: Vec<String>,
+    undecodable: Vec<String>,
     errors: Vec<FieldError>,
 }
 
 impl Query {
     /// Parses a raw query string. [`Query::finish`] reports errors.
-    pub fn read(raw: &str) -> Self {
+    pub fn from_raw(raw: &str) -> Self {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -38,15 +38,15 @@ impl Query {
                 }
                 (Ok(name), Err(fault)) => {
                     query.add_error(Code::EncodingInvalid, &name, &format!("{name} {fault}"));
-                    // Known by name: a second one would be given twice.
-                    query.faulty.push(name);
+                    // The name is remembered, so that a second value is reported as a duplicate.
+                    query.undecodable.push(name);
                 }
                 (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
                     let sentence = format!("{name} is longer than {MAX_VALUE_BYTES} bytes");
                     query.add_error(Code::MaxLength.with("limit", MAX_VALUE_BYTES), &name, &sentence);
                 }
                 (Ok(name), Ok(_))
-                    if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
+                    if query.undecodable.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
                 {
                     query.add_error(Code::DuplicateParameter, &name, &format!("{name} is given twice"));
                 }
@@ -108,22 +108,22 @@ impl Query {
         self.parse(name, code, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
-    /// The words of `q` in their [`text::search_form`], each of at most `longest` characters. A `q` of only punctuation is
-    /// returned as one word, which matches nothing, because no text in this form contains punctuation.
-    pub fn words(&mut self, longest: usize) -> Vec<String> {
-        let (typed, words) = self.typed_words(longest);
+    /// The words of `q` in their [`text::search_form`], each of at most `max_chars` characters. A `q` of only
+    /// punctuation is returned as one word, which matches nothing, because no text in this form contains punctuation.
+    pub fn words(&mut self, max_chars: usize) -> Vec<String> {
+        let (typed, words) = self.typed_words(max_chars);
         let punctuation = text::fold(&typed);
         if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
     }
 
     /// `q` as it was typed, and its words in their [`text::search_form`]. Punctuation alone has no words.
-    pub fn typed_words(&mut self, longest: usize) -> (String, Vec<String>) {
+    pub fn typed_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
         let typed = self.take("q").unwrap_or_default();
         let searched = text::search_form(&typed);
         let words: Vec<String> = searched.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > longest) {
-            let sentence = format!("q must be at most {MAX_WORDS} words of at most {longest} characters");
-            self.add_error(Code::SearchTooLong.with("words", MAX_WORDS).with("characters", longest), "q", &sentence);
+        if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > max_chars) {
+            let sentence = format!("q must be at most {MAX_WORDS} words of at most {max_chars} characters");
+            self.add_error(Code::SearchTooLong.with("words", MAX_WORDS).with("characters", max_chars), "q", &sentence);
         }
         (typed, words)
     }
@@ -143,9 +143,9 @@ impl Query {
         let known = known();
         let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
         for unknown in fields.iter().filter(|field| !known.contains(field)) {
-            let shown: String = unknown.chars().take(60).collect();
-            let sentence = format!("There is no field {shown}");
-            self.add_error(Code::UnknownField.with("name", shown), "fields", &sentence);
+            let excerpt: String = unknown.chars().take(60).collect();
+            let sentence = format!("There is no field {excerpt}");
+            self.add_error(Code::UnknownField.with("name", excerpt), "fields", &sentence);
         }
         Some(fields)
     }
@@ -169,7 +169,7 @@ impl Query {
             let sentence = format!("Unknown parameter: {short}");
             self.errors.push(FieldError::new(Code::UnknownParameter, short, sentence));
         }
-        if self.errors.is_empty() { Ok(()) } else { Err(Problem::unreadable(self.errors)) }
+        if self.errors.is_empty() { Ok(()) } else { Err(Problem::bad_request(self.errors)) }
     }
 }
 
@@ -209,7 +209,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(Self::read(parts.uri.query().unwrap_or_default()))
+        Ok(Self::from_raw(parts.uri.query().unwrap_or_default()))
     }
 }
 
@@ -221,7 +221,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NoQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Query::read(parts.uri.query().unwrap_or_default()).finish().map(|()| Self)
+        Query::from_raw(parts.uri.query().unwrap_or_default()).finish().map(|()| Self)
     }
 }
 
@@ -245,15 +245,15 @@ mod tests {
 
     #[test]
     fn values_are_decoded_and_taken_once() {
-        let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha%2B%2541&limit=25");
+        let mut query = Query::from_raw("q=%C4%91%E1%BB%99ng+nha%2B%2541&limit=25");
         assert_eq!(query.take("q").as_deref(), Some("động nha+%41"));
         assert_eq!(query.int("limit", 1..=1000), Some(25));
         assert!(query.finish().is_ok());
     }
 
     #[test]
-    fn every_fault_is_named() {
-        let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
+    fn every_invalid_parameter_is_reported() {
+        let mut query = Query::from_raw("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
         query.int("limit", 1..=1000);
         query.bool("premium");
         let problem = query.finish().expect_err("five faults");
@@ -262,17 +262,17 @@ mod tests {
     }
 
     #[test]
-    fn tracking_parameters_without_tracking_are_ignored_and_others_are_not() {
+    fn without_tracking_ignores_only_tracking_parameters() {
         let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
-        assert!(Query::read(raw).without_tracking().finish().is_ok());
-        assert!(Query::read(raw).finish().is_err());
+        assert!(Query::from_raw(raw).without_tracking().finish().is_ok());
+        assert!(Query::from_raw(raw).finish().is_err());
         for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
-            assert!(Query::read(other).without_tracking().finish().is_err(), "{other}");
+            assert!(Query::from_raw(other).without_tracking().finish().is_err(), "{other}");
         }
     }
 
     #[test]
-    fn a_value_that_cannot_be_read_is_named_with_its_fault() {
+    fn undecodable_value_is_reported_with_its_reason() {
         for (value, fault) in [
             ("%ff", "q is not valid UTF-8"),
             ("a%00b", "q contains a null character (%00)"),
@@ -281,7 +281,7 @@ mod tests {
             ("%%41", "q has a % that is not followed by two hexadecimal digits"),
             ("%đ", "q has a % that is not followed by two hexadecimal digits"),
         ] {
-            let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
+            let mut query = Query::from_raw(&format!("q={value}&limit=5&q=again"));
             assert_eq!(query.int("limit", 1..=1000), Some(5));
             assert_eq!(query.take("q"), None);
             let problem = query.finish().expect_err("two faults");

@@ -67,28 +67,28 @@ enum Kind {
 }
 
 impl Rule {
-    fn of(kind: Kind, description: &'static str) -> Self {
+    fn new(kind: Kind, description: &'static str) -> Self {
         Self { kind, description, ..Default::default() }
     }
 
     /// Text. Its length is counted in code points.
     pub fn text(description: &'static str) -> Self {
-        Self::of(Kind::Text, description)
+        Self::new(Kind::Text, description)
     }
 
     /// A number that may also be sent as a numeric string.
     pub fn number_or_string(description: &'static str) -> Self {
-        Self::of(Kind::Numeric, description)
+        Self::new(Kind::Numeric, description)
     }
 
     /// A number.
     pub fn number(description: &'static str) -> Self {
-        Self::of(Kind::Number, description)
+        Self::new(Kind::Number, description)
     }
 
     /// An integer.
     pub fn integer(description: &'static str) -> Self {
-        Self::of(Kind::Whole, description)
+        Self::new(Kind::Whole, description)
     }
 
     /// The id of a record, at most [`MAX_EXACT_INTEGER`].
@@ -99,27 +99,27 @@ impl Rule {
 
     /// A boolean.
     pub fn boolean(description: &'static str) -> Self {
-        Self::of(Kind::Flag, description)
+        Self::new(Kind::Flag, description)
     }
 
     /// A list whose items follow the rule `item`.
     pub fn list(description: &'static str, item: Rule) -> Self {
-        Self::of(Kind::List(Box::new(item)), description)
+        Self::new(Kind::List(Box::new(item)), description)
     }
 
     /// An object with exactly these fields.
     pub fn closed_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
-        Self::of(Kind::ClosedObject(fields), description)
+        Self::new(Kind::ClosedObject(fields), description)
     }
 
     /// An object with any fields.
     pub fn any_object(description: &'static str) -> Self {
-        Self::of(Kind::Object, description)
+        Self::new(Kind::Object, description)
     }
 
     /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
-        let mut rule = Self::of(Kind::Anything, description);
+        let mut rule = Self::new(Kind::Anything, description);
         rule.read_only = true;
         rule
     }
@@ -146,15 +146,15 @@ impl Rule {
     }
 
     /// The minimum: of code points, of items, or of the number.
-    pub fn min(mut self, least: f64, sentence: &'static str) -> Self {
-        self.at_least = Some(least);
+    pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
+        self.at_least = Some(limit);
         self.messages.insert(self.keyword("min").into(), sentence.into());
         self
     }
 
     /// The maximum, like [`Rule::min`].
-    pub fn max(mut self, most: f64, sentence: &'static str) -> Self {
-        self.at_most = Some(most);
+    pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
+        self.at_most = Some(limit);
         self.messages.insert(self.keyword("max").into(), sentence.into());
         self
     }
@@ -322,7 +322,7 @@ impl Rule {
 }
 
 /// An optional http(s) address.
-pub fn link(description: &'static str, sentence: &'static str) -> Rule {
+pub fn optional_url(description: &'static str, sentence: &'static str) -> Rule {
     Rule::text(description).nullable().http_url(sentence).max(1000.0, "A link must be at most 1000 characters")
 }
 

@@ -172,7 +172,7 @@ impl IfMatch {
         match after {
             Ok(after) if after.has_content_of(before) => audit.log_touched(tx, before).await?,
             Err(WriteError::Store(error)) => return Err(error.into()),
-            _ => return Err(Problem::outdated(current).into()),
+            _ => return Err(Problem::precondition_failed(current).into()),
         }
         Ok(None)
     }
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn value_that_is_stored_already_is_no_new_value() {
+    fn stored_value_sent_again_is_unchanged() {
         let stored = json!({ "name": "", "tags": ["bed, breakfast", "boat"], "map": { "zoom": 99 }, "reviews": [
             { "author": "", "rating": 9 }, { "author": "An", "rating": 5 },
         ] });

@@ -35,9 +35,9 @@ struct Form {
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
-    let mut whole = schema.clone();
-    whole["components"] = json!({ "schemas": needed });
-    whole
+    let mut bundle = schema.clone();
+    bundle["components"] = json!({ "schemas": needed });
+    bundle
 }
 
 fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
@@ -103,12 +103,12 @@ impl JsonSchemas {
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 with each field that breaks a rule.
     pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
-        let (body, errors) = self.compare(name, body)?;
+        let (body, errors) = self.normalize_and_check(name, body)?;
         if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
     }
 
     /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
-    fn compare(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
+    fn normalize_and_check(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let form = self.0.get(name).ok_or_else(|| {
             tracing::error!(form = name, "a handler asks for a form that the contract does not have");
             Problem::internal()
@@ -123,7 +123,7 @@ impl JsonSchemas {
             .map(|field| unknown_field(excerpt(field)))
             .collect();
         if !unknown.is_empty() {
-            return Err(Problem::unreadable(unknown));
+            return Err(Problem::bad_request(unknown));
         }
         let body = form.normalized(sent);
         let mut errors = form.errors(&body);
@@ -140,7 +140,7 @@ impl JsonSchemas {
     }
 
     /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
-    pub fn broken_by(&self, name: &str, record: Value) -> Vec<FieldError> {
+    pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalized(name, record);
         self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
     }
@@ -150,7 +150,7 @@ impl JsonSchemas {
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
-        let (body, errors) = self.compare(name, body)?;
+        let (body, errors) = self.normalize_and_check(name, body)?;
         let changes = match serde_json::from_value(body.clone()) {
             Err(_) if !errors.is_empty() => return Err(Problem::invalid(errors)),
             changes => changes.map_err(|error| unreadable_as(name, &error))?,
@@ -173,7 +173,7 @@ fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
 
 /// 400 for the whole body.
 pub fn unreadable_body(code: impl Into<Coded>, sentence: impl Into<String>) -> Problem {
-    Problem::unreadable(vec![FieldError::new(code, "", sentence)])
+    Problem::bad_request(vec![FieldError::new(code, "", sentence)])
 }
 
 /// The error of a field that the body may not have.
@@ -423,14 +423,14 @@ fn coded(rule: Option<&Value>, keyword: &str) -> Coded {
 
 /// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
 fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
-    let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
-    if let Some(own) = own {
-        return own.to_owned();
+    let message = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
+    if let Some(message) = message {
+        return message.to_owned();
     }
     let limit = rule.and_then(|rule| rule.get(keyword)).map(Value::to_string).unwrap_or_default();
     match keyword {
         "required" => format!("{field} is required"),
-        "type" => format!("{field} must be {}", kinds(rule)),
+        "type" => format!("{field} must be {}", type_names(rule)),
         "minLength" => format!("{field} must have at least {limit} characters"),
         "maxLength" => format!("{field} must have at most {limit} characters"),
         "minItems" => format!("{field} must have at least {limit} items"),
@@ -443,17 +443,17 @@ fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
     }
 }
 
-fn kinds(rule: Option<&Value>) -> String {
+fn type_names(rule: Option<&Value>) -> String {
     let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
     match kinds {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(called).collect::<Vec<_>>().join(" or "),
-        Value::String(kind) => called(&kind).to_owned(),
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(type_name).collect::<Vec<_>>().join(" or "),
+        Value::String(kind) => type_name(&kind).to_owned(),
         _ => "of another type".to_owned(),
     }
 }
 
 /// The everyday name of a JSON type.
-fn called(kind: &str) -> &str {
+fn type_name(kind: &str) -> &str {
     match kind {
         "string" => "text",
         "integer" => "a whole number",

@@ -104,7 +104,7 @@ impl HttpService {
         metrics.record_response(&route, &method, response.status(), took);
         end_span(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
-        let why = response.extensions().get::<LogReason>().map(|LogReason(why)| why.as_str());
+        let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
         tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
         response
@@ -138,7 +138,7 @@ impl HttpService {
         let key = key.map(|key| (key, self.app.cache.current_epoch()));
         let response = self.routed(request).await;
         let route = route.label();
-        let key = key.map(|(key, began)| (key, (began, route.clone())));
+        let key = key.map(|(key, epoch)| (key, (epoch, route.clone())));
         (complete(&self.app.cache, (method, headers), key, response).await, route)
     }
 
@@ -210,10 +210,10 @@ fn is_public(path: &str) -> bool {
 
 /// Whether this is the CORS preflight of such a read with an additional header.
 fn is_preflight(request: &Request<Body>) -> bool {
-    let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let requested_method = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
         && is_public(request.uri().path())
-        && wanted.is_some_and(|method| method == "GET" || method == "HEAD")
+        && requested_method.is_some_and(|method| method == "GET" || method == "HEAD")
 }
 
 /// Allows `If-None-Match`, for revalidation. Browsers reject other headers themselves.
@@ -231,9 +231,9 @@ fn preflight() -> Response {
 /// audit log. Otherwise a new id.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
-    let given = given.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
-    given.map_or_else(new_id, str::to_owned)
+    let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
+    let received = received.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
+    received.map_or_else(new_id, str::to_owned)
 }
 
 fn new_id() -> String {
@@ -242,18 +242,18 @@ fn new_id() -> String {
 
 /// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next
 /// span.
-static TRACED: AtomicBool = AtomicBool::new(false);
+static TRACES_ENABLED: AtomicBool = AtomicBool::new(false);
 
 /// Enables the attributes of request spans that only traces need.
-pub fn trace_requests() {
-    TRACED.store(true, Ordering::Relaxed);
+pub fn enable_traces() {
+    TRACES_ENABLED.store(true, Ordering::Relaxed);
 }
 
 /// Begins the span of a request, which puts the request id into every log line. It is below the span of the caller if
 /// the request has one (`traceparent`).
 fn begin_span(id: &str, headers: &HeaderMap) -> Span {
     // Only for traces, and must be set at the beginning.
-    let kind = TRACED.load(Ordering::Relaxed).then_some("server");
+    let kind = TRACES_ENABLED.load(Ordering::Relaxed).then_some("server");
     // Level error, so that the span exists at every log level.
     let span = tracing::error_span!("request", id, otel.kind = kind);
     if headers.contains_key("traceparent") {
@@ -311,7 +311,7 @@ const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
 pub fn wrap(routes: Router) -> Router {
-    let worth_it = SizeAbove::new(256)
+    let is_compressible = SizeAbove::new(256)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("font/"))
         .and(NotForContentType::SSE);
@@ -320,7 +320,7 @@ pub fn wrap(routes: Router) -> Router {
             tracing::error!("a handler panicked");
             Problem::internal().into_response()
         }))
-        .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(worth_it))
+        .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(is_compressible))
         .layer(middleware::from_fn(security_headers))
         .layer(middleware::from_fn(record_route))
 }
@@ -465,7 +465,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_is_awaited_only_while_somebody_waits_for_more() {
+    async fn body_is_awaited_only_while_the_handler_waits_for_more() {
         let (send, sent) = mpsc::channel::<Bytes>(1);
         let next = |mut sent: mpsc::Receiver<Bytes>| async { Some((Ok::<_, Infallible>(sent.recv().await?), sent)) };
         let body = Body::from_stream(stream::unfold(sent, next));
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_lets_go_of_a_body_waits_no_more() {
+    async fn dropped_body_is_not_awaited() {
         let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
         let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
@@ -494,13 +494,13 @@ mod tests {
     }
 
     #[test]
-    fn a_request_without_a_body_is_not_watched() {
+    fn request_without_a_body_is_not_watched() {
         let (request, progress) = BodyProgress::watch(Request::new(Body::empty()));
         assert!(request.body().is_end_stream() && !progress.is_waiting_for_client());
     }
 
     #[test]
-    fn answers_are_counted_by_method_and_class_of_status() {
+    fn responses_are_counted_by_method_and_status_class() {
         let (metrics, route) = (HttpMetrics::default(), Route::default().label());
         for (method, status) in [("GET", 200), ("GET", 204), ("PATCH", 405), ("POST", 429), ("GET", 999)] {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");

@@ -349,7 +349,7 @@ fn chunks<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String
                 sort: Sort::BY_ID,
                 after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
                 limit: BATCH_SIZE,
-                ..PlaceQuery::all(Scope::Shown)
+                ..PlaceQuery::all(Scope::Public)
             };
             let mut places = store::read(&app.db, &query).await?;
             places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one

@@ -66,18 +66,18 @@ impl CandidateCache {
     /// The cached candidates of these ids, and the ids that are not cached.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
         let state = self.state.lock();
-        let (mut known, mut others) = (Vec::new(), Vec::new());
+        let (mut cached, mut missing) = (Vec::new(), Vec::new());
         for id in ids {
             match state.entries.get(&id).filter(|_| state.generation == generation) {
-                Some(candidate) => known.push(candidate.clone()),
-                None => others.push(id),
+                Some(candidate) => cached.push(candidate.clone()),
+                None => missing.push(id),
             }
         }
-        (known, others)
+        (cached, missing)
     }
 
     /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
-    pub fn insert(&self, generation: u64, read: &[Arc<Candidate>]) {
+    pub fn insert(&self, generation: u64, candidates: &[Arc<Candidate>]) {
         let mut state = self.state.lock();
         if generation > state.generation {
             *state = State { generation, ..State::default() };
@@ -85,7 +85,7 @@ impl CandidateCache {
         if generation < state.generation {
             return;
         }
-        for candidate in read {
+        for candidate in candidates {
             let size = candidate.size_bytes();
             if state.bytes + size > MAX_BYTES {
                 *state = State { generation, ..State::default() };

@@ -152,18 +152,18 @@ impl Grid {
         let all: usize = self.0.values().map(|points| points.len()).sum();
         let mut radius = INITIAL_RADIUS_DEG;
         loop {
-            let (mut seen, mut near) = (0, Vec::new());
+            let (mut visited, mut candidates) = (0, Vec::new());
             for (id, point) in self.points_in(center.bounding_box(radius)) {
-                seen += 1;
+                visited += 1;
                 if filter(*id) {
-                    near.push((center.squared_distance(*point), *id));
+                    candidates.push((center.squared_distance(*point), *id));
                 }
             }
             // The circle inside the box contains no point that is further away than a point outside of the box.
-            let within = near.iter().filter(|(square, _)| *square <= radius * radius).count();
-            if within >= limit || seen == all {
-                near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-                return near.into_iter().take(limit).map(|(_, id)| id).collect();
+            let certain_count = candidates.iter().filter(|(square, _)| *square <= radius * radius).count();
+            if certain_count >= limit || visited == all {
+                candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+                return candidates.into_iter().take(limit).map(|(_, id)| id).collect();
             }
             radius *= RADIUS_GROWTH;
         }
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn box_across_the_date_line_contains_both_sides_and_nothing_between() {
+    fn box_across_the_date_line_contains_only_both_sides() {
         let fiji = Bounds::parse("177,-20,-178,-15").expect("a box");
         for (longitude, is_inside) in
             [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]

@@ -49,7 +49,7 @@ const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 const VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
-    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as shown";
+    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as public_places";
 
 // A covering index serves this query.
 const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
@@ -74,7 +74,7 @@ pub enum IndexKey {
 #[derive(Clone, Debug, Default)]
 pub struct IndexSnapshot {
     /// Public places.
-    pub shown: IdSet,
+    pub public: IdSet,
     /// Places that are not soft-deleted.
     pub active: IdSet,
     /// The order of the active places.
@@ -89,18 +89,18 @@ pub struct IndexSnapshot {
 
 impl IndexSnapshot {
     /// The first `limit` places of the set, best first.
-    pub fn best(&self, of: &IdSet, limit: usize) -> Vec<i64> {
-        self.best_after(of, None, limit)
+    pub fn best(&self, set: &IdSet, limit: usize) -> Vec<i64> {
+        self.best_after(set, None, limit)
     }
 
     /// The first `limit` places of the set that come `after` a rank and an id, best first.
-    pub fn best_after(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
-        self.ranks.first(of, after, limit)
+    pub fn best_after(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        self.ranks.first(set, after, limit)
     }
 
     fn put(&mut self, id: u64, rank: i64, is_public: bool, is_active: bool) {
         self.ranks.put(id, is_active.then_some(rank));
-        set_member(&mut self.shown, id, is_public && is_active);
+        set_member(&mut self.public, id, is_public && is_active);
         set_member(&mut self.active, id, is_active);
     }
 }
@@ -111,7 +111,7 @@ struct IndexVersion {
     newest: i64,
     categories: String,
     active: i64,
-    shown: i64,
+    public_places: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -119,7 +119,7 @@ struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
     /// The ids and ranks of all places as text: PostgreSQL needs twice as long for a JSON array per place.
-    shown_ids: String,
+    public_ids: String,
     hidden_ids: String,
     names: Json<Vec<(CategoryId, String)>>,
 }
@@ -128,7 +128,7 @@ impl IndexVersion {
     /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server
     /// wrote a place without `change_seq`.
     fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
-        (self.active, self.shown) == (snapshot.active.len() as i64, snapshot.shown.len() as i64)
+        (self.active, self.public_places) == (snapshot.active.len() as i64, snapshot.public.len() as i64)
     }
 }
 
@@ -357,15 +357,15 @@ impl PlaceIndex {
     /// Reads all places from the database and drops all sets.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let started_at = self.state.lock().applied_seq;
-        let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } =
+        let SnapshotRow { version, public_ids, hidden_ids, names: Json(names) } =
             with_pool!(db, |pool, D| select_snapshot::<D>().build_query_as().fetch_one(pool))?;
         let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
         snapshot.categories = names.into_iter().map(|(id, name)| (id, text::search_form(&name))).collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();
-        for (text, is_public) in [(shown_ids, true), (hidden_ids, false)] {
+        for (text, is_public) in [(public_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
-                set_member(&mut snapshot.shown, id, is_public);
+                set_member(&mut snapshot.public, id, is_public);
                 snapshot.active.insert(id);
                 ranked.push((id, rank));
             }
@@ -424,7 +424,7 @@ impl State {
 fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     QueryBuilder::new(format!(
         "{VERSION},
-    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as shown_ids,
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as public_ids,
     coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
         as hidden_ids,
     (select {} from (select id, name from category order by id) as named) as names",

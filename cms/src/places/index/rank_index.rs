@@ -38,14 +38,14 @@ struct Bucket {
 }
 
 impl RankIndex {
-    /// The first `limit` places of the set `of` that come `after` a rank and an id.
-    pub fn first(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+    /// The first `limit` places of `set` that come `after` a rank and an id.
+    pub fn first(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         if limit == 0 {
             return Vec::new();
         }
         let after = after.unwrap_or((i64::MAX, -1));
-        if of.len() <= SMALL_SET {
-            return ids(self.ordered(of, after, limit));
+        if set.len() <= SMALL_SET {
+            return ids(self.ordered(set, after, limit));
         }
         let mut first = Vec::new();
         for (highest, Bucket { lowest, places }) in &self.buckets {
@@ -55,7 +55,7 @@ impl RankIndex {
             if i64::from(*lowest) > after.0 {
                 continue;
             }
-            let (met, limit) = (&**places & of, limit - first.len());
+            let (met, limit) = (&**places & set, limit - first.len());
             if highest.0 == *lowest {
                 let passed = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
                 first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(limit));
@@ -67,10 +67,11 @@ impl RankIndex {
     }
 
     /// [`RankIndex::first`] for a small set.
-    fn ordered(&self, of: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
-        let comes =
-            |(Reverse(here), one): &(Reverse<i32>, u64)| (i64::from(*here), Reverse(*one as i64)) < (rank, Reverse(id));
-        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(of).filter(comes).collect();
+    fn ordered(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
+        let comes = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
+            (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
+        };
+        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(set).filter(comes).collect();
         if limit < ranked.len() {
             ranked.select_nth_unstable(limit);
             ranked.truncate(limit);
@@ -80,14 +81,14 @@ impl RankIndex {
     }
 
     /// The places of a set with their ranks, by id. Places without a rank are skipped.
-    fn ranked(&self, of: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
-        let mut here: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
-        of.iter().filter_map(move |id| {
+    fn ranked(&self, set: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+        let mut current: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
+        set.iter().filter_map(move |id| {
             let (block, at) = block_and_offset(id);
-            if block != here.0 {
-                here = (block, self.blocks.get(&block));
+            if block != current.0 {
+                current = (block, self.blocks.get(&block));
             }
-            let rank = here.1?[at];
+            let rank = current.1?[at];
             (rank != NO_RANK).then_some((Reverse(rank), id))
         })
     }

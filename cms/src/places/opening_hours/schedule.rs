@@ -2,8 +2,8 @@
 //!
 //! The text is normalized before it is parsed, and divided into rules that can be computed and remarks. A schedule is
 //! computed when the hours are written, for thirteen months, and stored in the row; `refresh.rs` recomputes it long
-//! before it ends. So clients need no parser: pages, which are static, compute what is open from the minutes of the
-//! schedule. All times are local, so the time zone does not matter.
+//! before it ends. So clients need no parser: pages, which are static, compute what is open now from the minutes of the
+//! schedule (`cms/client/src/opening`). All times are local, so the time zone does not matter.
 //!
 //! More than 400 lines: the warnings, the remarks and the schedule interpret the same rules.
 
@@ -588,7 +588,7 @@ mod tests {
 
     // R209
     #[test]
-    fn closed_days_of_one_week_make_weeks_of_their_own() {
+    fn closed_days_of_one_week_make_separate_weeks() {
         let weeks = opening("07:00-17:00; 2027 Feb 05-11 off").weeks;
         let from: Vec<&str> = weeks.iter().map(|week| week.from.as_str()).collect();
         assert_eq!(from, ["2026-11-16", "2027-02-01", "2027-02-08", "2027-02-15"]);
@@ -608,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_that_two_rules_give_to_two_days_stay_with_each_day() {
+    fn adjacent_hours_of_two_rules_stay_on_their_days() {
         let days = opening("Fr 08:00-24:00; Sa 00:00-20:00").weeks[0].days.clone();
         assert_eq!(days[4..6], [vec![[480, 1440]], vec![[0, 1200]]]);
         let days = opening("Mo 22:00-24:00; Tu 00:00-24:00; We 00:00-06:00").weeks[0].days.clone();
@@ -618,7 +618,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_day_after_a_night_is_computed_as_the_specification_says() {
+    fn closed_day_after_a_night_follows_the_specification() {
         // A rule replaces whole days: the night before ends at midnight, and its own night goes on behind it.
         let days = opening("Mo-Su 17:00-02:00; We off").weeks[0].days.clone();
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
@@ -785,7 +785,7 @@ mod tests {
     }
 
     #[test]
-    fn untidy_text_becomes_what_the_specification_writes() {
+    fn untidy_text_is_normalized_to_the_specification() {
         for (typed, normalized) in [
             ("Mo-Su 07:00-17:00;", "Mo-Su 07:00-17:00"),
             ("Mo\u{2013}Fr\u{a0}08:00\u{2014}17:00", "Mo-Fr 08:00-17:00"),
@@ -810,7 +810,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_that_cuts_a_night_is_warned_about_with_both_effects_and_a_text_without_them() {
+    fn rule_that_cuts_a_night_gets_a_warning_with_a_suggestion() {
         let warned = |text: &str| warning(&text.parse().expect(text));
         for (text, message, suggestion) in [
             (

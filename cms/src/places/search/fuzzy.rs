@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::relevance::EXACT_BESIDE_SHORT;
+use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -234,7 +234,7 @@ pub async fn spelling_candidates(
         with_pool!(db, |pool, D| select_near::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
     let corrections = |word: &String| {
         let distance = |other: &str| {
-            let is_short = || words.len() > EXACT_BESIDE_SHORT && is_short_typo(word, other);
+            let is_short = || words.len() > MIN_EXACT_WORDS && is_short_typo(word, other);
             edit_distance(word, other).or_else(|| is_short().then_some(1))
         };
         let sort_key = |(count, other): &(i64, String)| Some((distance(other)?, -count, other.clone()));

@@ -17,9 +17,9 @@ pub const MAX_LIMIT: i64 = 1000;
 pub enum Scope {
     /// Public places.
     #[default]
-    Shown,
+    Public,
     /// Public places, and those of this owner that are not in the trash.
-    ShownOrOwn(AccountId),
+    PublicOrOwn(AccountId),
     /// All places that are not in the trash.
     All,
     /// The places in the trash.
@@ -88,7 +88,7 @@ pub type Cursor = pagination::Cursor<i64>;
 /// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
     let is_text = matches!(sort, Sort::By(pagination::Sort { column: Column::Name, .. }));
-    Cursor::read(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
+    Cursor::decode(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
 /// A word of a search.
@@ -166,8 +166,8 @@ impl PlaceQuery {
 
     /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and
     /// visibility.
-    fn via_category(&self) -> Option<CategoryId> {
-        self.category.filter(|_| self.scope == Scope::Shown && self.sort == Sort::Best)
+    fn ordering_category(&self) -> Option<CategoryId> {
+        self.category.filter(|_| self.scope == Scope::Public && self.sort == Sort::Best)
     }
 
     /// The statement that selects the list. It returns one row more than `limit` if more places follow.
@@ -221,7 +221,7 @@ impl PlaceQuery {
     }
 
     fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        if let Some(category) = self.via_category() {
+        if let Some(category) = self.ordering_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
             D::number(query, category.0);
             query.push(" and along.is_public = true");
@@ -233,17 +233,17 @@ impl PlaceQuery {
     /// Appends the conditions for scope and filters, without words.
     pub(in crate::places) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         query.push(match &self.scope {
-            Scope::Shown if self.via_category().is_some() => "",
-            Scope::Shown => " and place.is_public = true",
-            Scope::ShownOrOwn(_) | Scope::All => " and place.deleted_at is null",
+            Scope::Public if self.ordering_category().is_some() => "",
+            Scope::Public => " and place.is_public = true",
+            Scope::PublicOrOwn(_) | Scope::All => " and place.deleted_at is null",
             Scope::Trash => " and place.deleted_at is not null",
         });
-        if let Scope::ShownOrOwn(owner) = &self.scope {
+        if let Scope::PublicOrOwn(owner) = &self.scope {
             query.push(" and (place.is_public = true or place.owner_id = ");
             D::text(query, owner.0.clone());
             query.push(")");
         }
-        if let Some(category) = self.category.filter(|_| self.via_category().is_none()) {
+        if let Some(category) = self.category.filter(|_| self.ordering_category().is_none()) {
             if self.sort == Sort::Relevance {
                 // Evaluated per match: there are few matches, but the category may be large.
                 query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
@@ -337,7 +337,7 @@ impl PlaceQuery {
                 query.push(", place.id");
             }
             (Sort::Best | Sort::Distance | Sort::Relevance, _) => {
-                let (rank, place_id) = match self.via_category() {
+                let (rank, place_id) = match self.ordering_category() {
                     Some(_) => ("along.rank", "along.place_id"),
                     None => ("place.rank", "place.id"),
                 };
@@ -394,9 +394,9 @@ mod tests {
     #[test]
     fn cursor_is_rejected_by_another_order() {
         let cursor = Cursor { key: Key::Number(10_460), id: 7 };
-        assert_eq!(parse_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
+        assert_eq!(parse_cursor(&cursor.encode(), Sort::Best), Some(cursor.clone()));
         let by_name = pagination::Sort { column: Column::Name, is_descending: false };
-        assert_eq!(parse_cursor(&cursor.written(), Sort::By(by_name)), None);
+        assert_eq!(parse_cursor(&cursor.encode(), Sort::By(by_name)), None);
         assert_eq!(parse_cursor("%%%", Sort::Best), None);
     }
 }

@@ -9,7 +9,7 @@ use super::fuzzy::{edit_distance, is_short_typo, strip_punctuation, words_of};
 use crate::common::text::{Name, fold, search_form_with_diacritics};
 
 /// A typo in a word of three letters is accepted if at least this many other words match exactly.
-pub const EXACT_BESIDE_SHORT: usize = 2;
+pub const MIN_EXACT_WORDS: usize = 2;
 
 /// The text of a search.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub struct Relevance {
     /// How much of the names the words cover.
     coverage: Coverage,
     /// Whether no name begins with the search.
-    is_inside: bool,
+    is_prefix_missing: bool,
     /// The sum of the weights of field and position of all words.
     distance: usize,
     /// Whether some word was found only inside another word.
@@ -144,7 +144,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         field: Field::Name,
         accent_mismatches: 0,
         coverage: Coverage::FullWords,
-        is_inside: true,
+        is_prefix_missing: true,
         distance: 0,
         has_inner_match: false,
         is_phrase_missing: true,
@@ -195,7 +195,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         if document.names.iter().any(|name| name.folded == phrase.text) {
             sum.coverage = Coverage::FullName;
         }
-        sum.is_inside = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+        sum.is_prefix_missing = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     }
     let names =
         document.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
@@ -287,5 +287,5 @@ fn has_enough_exact(search_query: &SearchQuery, document: &SearchDocument<'_>) -
     let is_exact = |word: &&QueryWord| {
         matches!(exact(&word.folded, document), Some((Field::Name | Field::Category, _, Position::Word)))
     };
-    search_query.words.iter().filter(is_exact).count() >= EXACT_BESIDE_SHORT
+    search_query.words.iter().filter(is_exact).count() >= MIN_EXACT_WORDS
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::place_query::{PlaceQuery, Scope, Sort, Word};
 use super::relevance::{SearchDocument, SearchQuery, ranked};
-use super::text_search::{Search, in_order};
+use super::text_search::{Search, sort_by_ids};
 use crate::categories::{self, model::Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
@@ -103,10 +103,10 @@ pub async fn list_suggestions(
     let snapshot = app.place_snapshot().await?;
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
-    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Shown) };
+    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Public) };
     let search = Search { app: &app, query: &place_query, search_query, snapshot: &snapshot };
     let ids = search.page().await?.items;
-    let places = in_order(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
+    let places = sort_by_ids(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let places = places.into_iter().map(|place| PlaceSuggestion {
         id: place.id,
         slug: place.slug,

@@ -38,8 +38,8 @@ const MAX_CATEGORIES: usize = 32;
 const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
 /// Up to this number of places, a statement gets their ids, so that it does not scan all places.
 const MAX_LISTED: u64 = 2_000;
-/// The maximum numbers of words of names that one mistyped word, and all words of a search, are replaced by (each costs
-/// an access to the index), and of the resulting phrases.
+/// The maximum number of corrections of one mistyped word, of all words of a search (each costs an access to the
+/// index), and of the resulting phrases.
 const MAX_SPELLINGS_PER_WORD: usize = 12;
 const MAX_SPELLINGS: usize = 48;
 const MAX_PHRASES: usize = 8;
@@ -77,7 +77,7 @@ struct Fetched {
 type Scored = (Relevance, i64, i64);
 
 /// Sorts items into the order of `ids`.
-pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
+pub fn sort_by_ids<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
     let positions: HashMap<i64, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     items.sort_by_key(|item| positions.get(&id(item).0).copied());
     items
@@ -108,7 +108,7 @@ impl Search<'_> {
                 let nearest = grid.nearest(point, count, |id| set.contains(id));
                 nearest.into_iter().map(|id| id as i64).collect()
             }
-            None => self.snapshot.best_after(&set, self.after(), count),
+            None => self.snapshot.best_after(&set, self.cursor_position(), count),
         };
         let items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
         let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_TOTAL };
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 
     /// The rank and id in the cursor.
-    fn after(&self) -> Option<(i64, i64)> {
+    fn cursor_position(&self) -> Option<(i64, i64)> {
         match self.query.after.as_ref()? {
             Cursor { key: Key::Number(rank), id } => Some((*rank, *id)),
             Cursor { key: Key::Text(_), .. } => None,
@@ -129,12 +129,12 @@ impl Search<'_> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
         let (db, index) = (&self.app.db, &self.app.places.index);
         let mut set = match &self.query.scope {
-            Scope::Shown => intersect(set, &self.snapshot.shown),
+            Scope::Public => intersect(set, &self.snapshot.public),
             Scope::All => intersect(set, &self.snapshot.active),
-            Scope::ShownOrOwn(owner) => {
+            Scope::PublicOrOwn(owner) => {
                 let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
                 let own: IdSet = own.into_iter().map(|id| id as u64).collect();
-                intersect(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
+                intersect(set, &(&self.snapshot.active & (own | &self.snapshot.public)))
             }
             // The index does not contain the trash, whose list has no filters.
             Scope::Trash => IdSet::new(),
@@ -408,7 +408,7 @@ impl Search<'_> {
             query.push(if at == 0 { "select id from (" } else { " union all select id from (" });
             query.push("select place_id as id from place_name_suffix where is_public");
             // Staff also see hidden places. There are few, so their order does not matter.
-            query.push(if self.query.scope == Scope::Shown { " = true" } else { " in (true, false)" });
+            query.push(if self.query.scope == Scope::Public { " = true" } else { " in (true, false)" });
             let (key, end) = fuzzy::keys_of_phrase(phrase);
             query.push(" and suffix >= ");
             D::text(&mut query, key);

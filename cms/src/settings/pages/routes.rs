@@ -121,6 +121,6 @@ async fn change<T: StandingPage>(
     caller: &SignedIn,
     form: Sent<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
-    caller.must(Permission::ManageSettings)?;
+    caller.require(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))
 }

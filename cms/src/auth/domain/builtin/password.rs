@@ -17,7 +17,8 @@ const MAX_WAITING_PER_WORKER: usize = 16;
 
 /// The hash to verify against if an account has none or does not exist, so that the response takes the same time
 /// (R312). It has the current argon2 parameters. No password for it is known, and a match would still be rejected.
-const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
 
 /// Why a password was not processed.
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +93,9 @@ impl Passwords {
                 .ok()
         });
         let has_hash = stored.is_some();
-        let Some(against) = stored.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
+        let Some(against) = stored.or_else(|| PasswordHash::new(DUMMY_HASH).ok()) else {
+            return Err(PasswordError::Failed);
+        };
         let matches =
             self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
         Ok(matches && has_hash)
@@ -108,25 +111,25 @@ mod tests {
         let passwords = Passwords::default();
         let hash = passwords.hash("hang S\u{1a1}n \u{110}o\u{f2}ng").await.expect("a hash");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        for (password, is_right) in [
+        for (password, is_correct) in [
             ("hang Sơn Đoòng", true),
             ("hang So\u{31b}n Đoo\u{300}ng", true),
             ("hang Son Doong", false),
             ("", false),
             ("hang Sơn Đoòng ", false),
         ] {
-            assert_eq!(passwords.matches(password, Some(&hash)).await.expect("an answer"), is_right, "{password}");
+            assert_eq!(passwords.matches(password, Some(&hash)).await.expect("an answer"), is_correct, "{password}");
         }
     }
 
     #[tokio::test]
     async fn missing_hash_never_matches_but_does_the_same_work() {
-        let decoy = PasswordHash::new(DECOY).expect("a PHC string");
+        let dummy = PasswordHash::new(DUMMY_HASH).expect("a PHC string");
         let fresh = Argon2::default().hash_password(b"a password").expect("a hash");
-        assert_eq!((decoy.algorithm, decoy.version), (fresh.algorithm, fresh.version));
-        assert_eq!(decoy.params.to_string(), fresh.params.to_string());
+        assert_eq!((dummy.algorithm, dummy.version), (fresh.algorithm, fresh.version));
+        assert_eq!(dummy.params.to_string(), fresh.params.to_string());
         let length = |hash: &PasswordHash| (hash.salt.map(|salt| salt.len()), hash.hash.map(|output| output.len()));
-        assert_eq!(length(&decoy), length(&fresh));
+        assert_eq!(length(&dummy), length(&fresh));
         let passwords = Passwords::default();
         for hash in [None, Some("not a hash")] {
             assert!(!passwords.matches("a password", hash).await.expect("an answer"));

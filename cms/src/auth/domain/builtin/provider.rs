@@ -12,7 +12,7 @@ use super::session::{self, Exchange, StartedSession};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Claim, SecondFactor, SessionId};
 use crate::auth::domain::secret::Secret;
-use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, Tokens};
+use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, TokenVerifier};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::AccountId;
@@ -24,14 +24,15 @@ use crate::db::engine::{Db, StoreError, Tx};
 pub struct Policy {
     /// The second factor of staff.
     pub second_factor: SecondFactor,
-    /// The addresses that become admins at the first sign-in with a verified address, normalized by [`email::normal`].
+    /// The addresses that become admins at the first sign-in with a verified address, normalized by
+    /// [`email::normalize`].
     pub admin_emails: Vec<String>,
 }
 
-/// See the module.
+/// The built-in identity provider: passwords, sessions and access tokens of this server.
 pub struct Builtin {
     issuer: String,
-    tokens: Tokens,
+    tokens: TokenVerifier,
     signer: Signer,
     policy: Arc<Policy>,
     guesses: RateLimiter,
@@ -55,7 +56,7 @@ pub struct SignInAttempt<'a> {
     /// The code of the second factor, as typed.
     pub code: Option<&'a str>,
     /// The client address.
-    pub from: IpAddr,
+    pub client_address: IpAddr,
     /// The user agent.
     pub device: &'a str,
 }
@@ -130,7 +131,7 @@ impl Builtin {
     pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
-        let tokens = Tokens::new(&issuer, signer.public_keys())?;
+        let tokens = TokenVerifier::new(&issuer, signer.public_keys())?;
         Ok(Self {
             issuer,
             tokens,
@@ -156,7 +157,7 @@ impl Builtin {
 
     /// The active account of a valid access token.
     pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
-        let claims = self.tokens.current(token, now)?;
+        let claims = self.tokens.verify(token, now)?;
         Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
@@ -167,10 +168,11 @@ impl Builtin {
         token: &str,
         now: Timestamp,
     ) -> Result<Option<(Account, SessionId)>, StoreError> {
-        let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
+        let Some(claims) = self.tokens.verify(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
-        let with_duty = |account: Account| self.policy.with_second_factor_duty(account.has_second_factor, account);
-        Ok(account.map(|account| (with_duty(account), claims.sid)))
+        let apply_policy =
+            |account: Account| self.policy.with_second_factor_requirement(account.has_second_factor, account);
+        Ok(account.map(|account| (apply_policy(account), claims.sid)))
     }
 
     /// The number of rate-limited attempts by kind.
@@ -187,8 +189,9 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let limited = async {
-            let attempt = self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.from, now).await?;
-            let session = self.verified_sign_in(db, sign_in, audit, now).await;
+            let attempt =
+                self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now).await?;
+            let session = self.sign_in_without_limit(db, sign_in, audit, now).await;
             self.finish_attempt(attempt, session.as_ref().err()).await;
             session
         };
@@ -199,7 +202,7 @@ impl Builtin {
         session
     }
 
-    async fn verified_sign_in(
+    async fn sign_in_without_limit(
         &self,
         db: &Db,
         sign_in: SignInAttempt<'_>,
@@ -209,11 +212,11 @@ impl Builtin {
         let SignInAttempt { email, password, code, device, .. } = sign_in;
         // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
         let credentials =
-            if email::is_plausible(email) { accounts::credentials(db, &email::normal(email)).await? } else { None };
+            if email::is_plausible(email) { accounts::credentials(db, &email::normalize(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
         let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
-        let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
-        let (Some(credentials), Some(hash), true) = (credentials, hash, is_right) else {
+        let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+        let (Some(credentials), Some(hash), true) = (credentials, hash, is_correct) else {
             return Err(SignInError::InvalidCredentials);
         };
         let (before, policy) = (credentials.account, self.policy.clone());
@@ -223,7 +226,7 @@ impl Builtin {
                 if !session::lock_if_password_unchanged(tx, &before.id, &hash).await? {
                     return Err(SignInError::InvalidCredentials);
                 }
-                policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
+                policy.require_code(tx, &before.id, code.as_deref(), now).await?;
                 let started = policy.start(tx, &before.id, &device, now).await?;
                 audit.by(&started.account).log_updated(tx, &before, &started.account).await?;
                 Ok(started)
@@ -238,14 +241,14 @@ impl Builtin {
         &self,
         db: &Db,
         account: &Account,
-        (password, from): (&str, IpAddr),
+        (password, client_address): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
+        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
         let verify = async {
             let hash = accounts::password_hash(db, &account.id).await?;
-            let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
-            hash.filter(|_| is_right).ok_or(SignInError::InvalidCredentials)
+            let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+            hash.filter(|_| is_correct).ok_or(SignInError::InvalidCredentials)
         };
         let result = verify.await;
         self.finish_attempt(attempt, result.as_ref().err()).await;
@@ -257,10 +260,10 @@ impl Builtin {
         &self,
         db: &Db,
         account: &Account,
-        from: IpAddr,
+        client_address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
+        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
     }
 
     /// Ends an attempt. It counts only if the password or the code was wrong.
@@ -305,7 +308,7 @@ impl Builtin {
     }
 
     /// Ends this session, and the one of this refresh token. Ended sessions are no error. If neither names an account,
-    /// no audit event is written, because anybody could fill the audit log.
+    /// no audit event is written, because anyone could fill the audit log.
     pub async fn sign_out(
         &self,
         db: &Db,
@@ -320,7 +323,7 @@ impl Builtin {
                     account_id = Some(account);
                 }
                 if let Some(refresh) = refresh {
-                    account_id = session::end_of(tx, &refresh).await?.or(account_id);
+                    account_id = session::end_by_token(tx, &refresh).await?.or(account_id);
                 }
                 let Some(account_id) = account_id else { return Ok(()) };
                 match accounts::by_id(tx, &account_id).await? {
@@ -346,7 +349,7 @@ impl Builtin {
             nbf: None,
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
-        let account = self.policy.with_second_factor_duty(account.has_second_factor, account);
+        let account = self.policy.with_second_factor_requirement(account.has_second_factor, account);
         Ok(Session { account, token, expires_at, refresh })
     }
 }
@@ -374,7 +377,7 @@ impl Policy {
     }
 
     /// Verifies the code of the second factor, if the account has one and the policy uses it.
-    pub async fn ask_for_code(
+    pub async fn require_code(
         &self,
         tx: &mut Tx,
         id: &AccountId,
@@ -393,7 +396,7 @@ impl Policy {
     }
 
     /// Sets whether the account must still set up a second factor.
-    pub fn with_second_factor_duty(&self, has_second_factor: bool, mut account: Account) -> Account {
+    pub fn with_second_factor_requirement(&self, has_second_factor: bool, mut account: Account) -> Account {
         account.owes_second_factor =
             self.second_factor == SecondFactor::Required && account.is_staff() && !has_second_factor;
         account

@@ -146,13 +146,13 @@ impl RateLimiter {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
-        let begun =
+        let in_flight =
             InFlight { db: db.clone(), counters: self.counters.clone(), keys: self.keys(limit_key, address), now };
         // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
         // not at all.
-        let before = begun.mark_in_flight();
-        let reset_times = reset_times(db, &begun.keys).await?;
-        let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
+        let before = in_flight.mark_in_flight();
+        let reset_times = reset_times(db, &in_flight.keys).await?;
+        let wait_ms = in_flight.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
             let free = reset_times.get(key).copied().unwrap_or(now).max(now);
             free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
         });
@@ -161,7 +161,7 @@ impl RateLimiter {
                 self.counters.rejected.inc();
                 Err(RetryAfter((over + 999) / 1000).into())
             }
-            _ => Ok(Attempt(Some(begun))),
+            _ => Ok(Attempt(Some(in_flight))),
         }
     }
 

@@ -36,7 +36,7 @@ const START: &str = "
 insert into session (id, account_id, refresh_token_hash, device, created_at, used_at, expires_at)
 values ($1, $2, $3, $4, $5, $5, $6)";
 
-const MAKE_ROOM: &str = "
+const DELETE_OLDEST: &str = "
 delete from session where account_id = $1 and id not in (
     select id from session where account_id = $1 order by used_at desc, id desc limit $2)";
 
@@ -47,16 +47,17 @@ update session set refresh_token_hash = $2, used_at = $3, expires_at = $4
 where refresh_token_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
 returning id, account_id";
 
-const SPEND: &str = "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
+const INSERT_USED: &str =
+    "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
 
 const DELETE_OLD_USED: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
 
-const SPENT: &str = "
+const SELECT_USED: &str = "
 select session.id, session.account_id, session.refresh_token_hash, spent.used_at
 from used_refresh_token spent join session on session.id = spent.session_id
 where spent.refresh_token_hash = $1 and session.expires_at > $2";
 
-const END_OF_TOKEN: &str = "
+const END_BY_TOKEN: &str = "
 delete from session
 where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
 returning account_id";
@@ -140,8 +141,8 @@ pub async fn start(
     now: Timestamp,
 ) -> Result<(SessionId, Secret), StoreError> {
     execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
-    execute!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MAX_PER_ACCOUNT - 1))?;
-    let (id, refresh) = (SessionId::fresh(), Secret::fresh());
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_PER_ACCOUNT - 1))?;
+    let (id, refresh) = (SessionId::generate(), Secret::generate());
     execute!(
         tx,
         sqlx::query(START)
@@ -167,15 +168,15 @@ pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timesta
         .fetch_optional(engine))?;
     if let Some((session, account)) = renewed {
         execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
-        execute!(tx, sqlx::query(SPEND).bind(&old).bind(&session).bind(now))?;
+        execute!(tx, sqlx::query(INSERT_USED).bind(&old).bind(&session).bind(now))?;
         return accepted(tx, (session, account), Some(successor)).await;
     }
-    let spent: Option<(SessionId, AccountId, String, Timestamp)> =
-        with_tx!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
-    let Some((session, account, current, spent_at)) = spent else { return Ok(Exchange::Refused) };
+    let used: Option<(SessionId, AccountId, String, Timestamp)> =
+        with_tx!(tx, |engine| sqlx::query_as(SELECT_USED).bind(&old).bind(now).fetch_optional(engine))?;
+    let Some((session, account, current, used_at)) = used else { return Ok(Exchange::Refused) };
     let is_unused = current == new;
     let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
-    if now > spent_at.plus_seconds(accepted_s) {
+    if now > used_at.plus_seconds(accepted_s) {
         end(tx, &account, &session).await?;
         return Ok(Exchange::Reused(account));
     }
@@ -196,8 +197,8 @@ async fn accepted(
 }
 
 /// Ends the session of this token, even if the token was already exchanged. Returns the account if the session existed.
-pub async fn end_of(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
+pub async fn end_by_token(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.
@@ -233,7 +234,7 @@ pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Resu
 }
 
 /// The time at which this session began.
-pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
+pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(STARTED_AT).bind(id).fetch_optional(engine))?)
 }
 

@@ -54,21 +54,21 @@ pub async fn issue(
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
-    let token = Secret::fresh();
+    let token = Secret::generate();
     add(tx, account, (&token, purpose, lifetime_s), true, now).await?;
     Ok(token)
 }
 
 /// Creates a ticket to set a password, for an admin to hand over. It invalidates all others of the account: the admin
 /// may have sent the first link to the wrong person.
-pub async fn issue_handed(
+pub async fn issue_for_handover(
     tx: &mut Tx,
     account: &Account,
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
     forget(tx, &account.id, Purpose::Password).await?;
-    let token = Secret::fresh();
+    let token = Secret::generate();
     add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
     Ok(token)
 }
@@ -158,7 +158,7 @@ pub async fn redeem(
 }
 
 /// Invalidates all tickets of this account for this purpose.
-pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
+pub async fn invalidate(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(DELETE).bind(account).bind(purpose))?;
     Ok(())
 }

@@ -35,7 +35,7 @@ pub struct FacebookConfig {
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-/// See the module.
+/// The client of Facebook.
 pub struct Facebook {
     web: HttpClient,
     config: FacebookConfig,

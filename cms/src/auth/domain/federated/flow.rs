@@ -63,7 +63,7 @@ pub async fn begin(
     return_to: &str,
     now: Timestamp,
 ) -> Result<FlowSecrets, StoreError> {
-    let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::fresh());
+    let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::generate());
     execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_IN_PROGRESS - 1))?;
     execute!(
         tx,

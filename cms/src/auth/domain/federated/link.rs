@@ -1,7 +1,7 @@
 //! The links of federated identities with accounts. Finds or creates the account for an identity.
 //!
 //! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
-//! address decides nothing, because anybody can claim it (R308).
+//! address decides nothing, because anyone can claim it (R308).
 
 use super::failure::{Failure, FederatedError};
 use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
@@ -57,7 +57,7 @@ pub async fn link_or_create(
         }
         let ExternalIdentity { issuer, subject, email, .. } = identity;
         execute!(tx, sqlx::query(UPDATE_EMAIL).bind(issuer).bind(subject).bind(email)).map_err(StoreError::from)?;
-        let account = completed(tx, identity, before.clone(), now).await?;
+        let account = update_account(tx, identity, before.clone(), now).await?;
         return Ok(LinkOutcome { account, before: Some(before), needs_verification: false });
     }
     let email = identity.email.as_deref().ok_or(Failure::NoEmail)?;
@@ -82,12 +82,12 @@ pub async fn link_or_create(
     };
     add(tx, identity, &id, now).await?;
     let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-    let account = completed(tx, identity, account, now).await?;
+    let account = update_account(tx, identity, account, now).await?;
     Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
 }
 
 /// Adds what the provider knows: the verification of the address, missing names and a missing portrait.
-async fn completed(
+async fn update_account(
     tx: &mut Tx,
     identity: &ExternalIdentity,
     account: Account,
@@ -95,7 +95,7 @@ async fn completed(
 ) -> Result<Account, StoreError> {
     let is_email_verified = account.is_email_verified || identity.verified_email() == Some(&account.email);
     let after = Account { is_email_verified, ..account.clone() };
-    let after = identity.complete(&after).unwrap_or(after);
+    let after = identity.fill_missing_fields(&after).unwrap_or(after);
     if after == account {
         return Ok(account);
     }
@@ -149,7 +149,7 @@ pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp
     accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;
     session::end_all(tx, account).await?;
-    ticket::forget(tx, account, Purpose::Verify).await?;
-    ticket::forget(tx, account, Purpose::Password).await?;
+    ticket::invalidate(tx, account, Purpose::Verify).await?;
+    ticket::invalidate(tx, account, Purpose::Password).await?;
     remove_all(tx, account).await
 }

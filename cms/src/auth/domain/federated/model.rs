@@ -25,7 +25,7 @@ impl Federated {
     pub const ALL: [Self; 3] = [Self::Google, Self::Facebook, Self::Openid];
 
     /// The name in URLs and in JSON.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Google => "google",
             Self::Facebook => "facebook",
@@ -33,9 +33,9 @@ impl Federated {
         }
     }
 
-    /// Parses [`Federated::word`].
+    /// Parses [`Federated::as_str`].
     pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|provider| provider.word() == word)
+        Self::ALL.into_iter().find(|provider| provider.as_str() == word)
     }
 }
 
@@ -115,7 +115,7 @@ pub struct ExternalIdentity {
     pub issuer: String,
     /// The provider's permanent id of the user.
     pub subject: String,
-    /// Normalized by [`email::normal`]; `None` without a plausible address.
+    /// Normalized by [`email::normalize`]; `None` without a plausible address.
     pub email: Option<String>,
     /// Whether the provider has verified the address.
     pub is_email_verified: bool,
@@ -137,13 +137,13 @@ impl ExternalIdentity {
     pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
         let ProviderClaims { email, is_email_verified, first_name, last_name, name, picture } = claims;
         let [name, first_name, last_name] =
-            [name, first_name, last_name].map(|name| normal_name(&name.unwrap_or_default()));
+            [name, first_name, last_name].map(|name| normalize_name(&name.unwrap_or_default()));
         let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
         let (first_name, last_name) = match first_name.is_empty() && last_name.is_empty() {
             true => (first.to_owned(), rest.to_owned()),
             false => (first_name, last_name),
         };
-        let email = email.map(|email| email::normal(&email)).filter(|email| email::is_mailable(email));
+        let email = email.map(|email| email::normalize(&email)).filter(|email| email::is_mailable(email));
         Self {
             provider,
             issuer: issuer.to_owned(),
@@ -162,17 +162,17 @@ impl ExternalIdentity {
     }
 
     /// The account with missing names and a missing portrait added; `None` if nothing changes.
-    pub fn complete(&self, account: &Account) -> Option<Account> {
-        completed(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
+    pub fn fill_missing_fields(&self, account: &Account) -> Option<Account> {
+        fill_missing_fields(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
     }
 }
 
 /// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values stay.
-pub fn completed(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
+pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
     let mut completed = account.clone();
     // Both names or none: a mixture of two sources is not a name.
     if account.first_name.is_empty() && account.last_name.is_empty() {
-        (completed.first_name, completed.last_name) = (normal_name(first), normal_name(last));
+        (completed.first_name, completed.last_name) = (normalize_name(first), normalize_name(last));
     }
     if account.photo_url.is_none() {
         completed.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
@@ -180,9 +180,9 @@ pub fn completed(account: &Account, (first, last): (&str, &str), photo_url: Opti
     (completed != *account).then_some(completed)
 }
 
-/// A [`text::name`] of at most [`MAX_NAME_LEN`] characters.
-fn normal_name(name: &str) -> String {
-    text::clip(&text::name(name), MAX_NAME_LEN).trim_end().to_owned()
+/// A [`text::normalize_name`] of at most [`MAX_NAME_LEN`] characters.
+fn normalize_name(name: &str) -> String {
+    text::clip(&text::normalize_name(name), MAX_NAME_LEN).trim_end().to_owned()
 }
 
 fn is_photo_url(url: &str) -> bool {

@@ -48,7 +48,7 @@ pub struct OpenIdConfig {
 
 type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet, EndpointNotSet>;
 
-/// See the module.
+/// The client of one OpenID Connect provider.
 pub struct OpenId {
     web: HttpClient,
     config: OpenIdConfig,
@@ -156,13 +156,13 @@ impl OpenId {
             .await;
         let response = exchanged.map_err(exchange_error)?;
         let token = response.id_token().ok_or_else(|| ProviderError::Invalid("there is no ID token".into()))?;
-        let (subject, claims) = self.verified(&metadata, token, &response, flow, now).await?;
+        let (subject, claims) = self.verify_id_token(&metadata, token, &response, flow, now).await?;
         let issuer = metadata.issuer().as_str();
         Ok(ExternalIdentity::new(self.config.provider, issuer, &subject, claims))
     }
 
     /// The subject and the claims of a valid ID token.
-    async fn verified(
+    async fn verify_id_token(
         &self,
         metadata: &CoreProviderMetadata,
         token: &CoreIdToken,

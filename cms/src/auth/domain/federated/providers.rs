@@ -31,7 +31,7 @@ pub struct ProvidersConfig {
     pub openid_name: Option<String>,
 }
 
-/// See the module.
+/// The clients of the configured providers.
 pub struct Providers {
     google: Option<OpenId>,
     facebook: Option<Facebook>,
@@ -122,7 +122,7 @@ impl Providers {
 
     /// The callback URL. It has the configured origin and ignores the request's host (R313).
     fn callback_url(&self, provider: Federated) -> String {
-        format!("{}{PATH}/{}/callback", self.public_url, provider.word())
+        format!("{}{PATH}/{}/callback", self.public_url, provider.as_str())
     }
 
     /// Starts a sign-in from the client address `from`, which later returns to `return_to`.
@@ -135,7 +135,7 @@ impl Providers {
     ) -> Result<AuthorizationRequest, FederatedError> {
         let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
         self.starts.count(db, RateLimitKey::AddressOnly, from, now).await?;
-        let failure = |error: ProviderError| error.into_failure(provider.word());
+        let failure = |error: ProviderError| error.into_failure(provider.as_str());
         let callback_url = self.callback_url(provider);
         let (secrets, url) = match client {
             Client::OpenId(openid) => {
@@ -182,7 +182,7 @@ impl Providers {
             (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
             (error, _) => {
                 let name: String = error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
-                tracing::warn!(provider = provider.word(), name, "identity provider returned no code");
+                tracing::warn!(provider = provider.as_str(), name, "identity provider returned no code");
                 return Err(Failure::InvalidCredential);
             }
         };
@@ -194,7 +194,7 @@ impl Providers {
             Some(Client::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
             None => return Err(Failure::ProviderUnavailable),
         };
-        identity.map_err(|error| error.into_failure(provider.word()))
+        identity.map_err(|error| error.into_failure(provider.as_str()))
     }
 }
 
