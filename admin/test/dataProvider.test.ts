@@ -21,7 +21,15 @@ function spied() {
 }
 
 function refusal(status: number, problem: object): Refused {
-  const whole = { type: "about:blank", title: "No", status, detail: "Because", requestId: "r1", ...problem };
+  const whole = {
+    type: "about:blank",
+    title: "No",
+    status,
+    detail: "Because",
+    code: "conflict",
+    requestId: "r1",
+    ...problem,
+  };
   return new Refused(status, JSON.stringify(whole), "");
 }
 
@@ -132,10 +140,10 @@ describe("a save", () => {
 describe("a refusal", () => {
   it("422 becomes field sentences in react-admin's shape, fields of lists by their path", () => {
     const errors = [
-      { field: "name", message: "Business name is required" },
-      { field: "reviews.0.rating", message: "A review needs a rating" },
-      { field: "reviews.1.text", message: "A review needs a text" },
-      { field: "reviews.1.text", message: "A second sentence" },
+      { field: "name", message: "Business name is required", code: "required" },
+      { field: "reviews.0.rating", message: "A review needs a rating", code: "required" },
+      { field: "reviews.1.text", message: "A review needs a text", code: "required" },
+      { field: "reviews.1.text", message: "A second sentence", code: "pattern" },
     ];
     const error = httpError(refusal(422, { errors }));
     expect(error).toBeInstanceOf(HttpError);

@@ -92,10 +92,12 @@ describe("what travelers read of opening hours", () => {
       title: "Bad Request",
       status: 400,
       detail: message,
+      code: "malformed_request",
       requestId: "r",
     };
+    const errors = [{ field: "hours", message, code: "opening_hours_invalid" }];
     reading({
-      "7am-5pm": () => Response.json({ ...problem, errors: [{ field: "hours", message }] }, { status: 400 }),
+      "7am-5pm": () => Response.json({ ...problem, errors }, { status: 400 }),
     });
     show("7am-5pm");
     expect((await screen.findByText(message)).closest('[role="status"]')).toBeTruthy();

@@ -16,7 +16,7 @@ use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
 use crate::settings::pages::service as pages;
@@ -74,7 +74,8 @@ pub async fn list_invalid_values(
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
     let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
-    let position = query.parse("cursor", "There is no such position", Position::parse).unwrap_or_default();
+    let position =
+        query.parse("cursor", Code::CursorInvalid, "There is no such position", Position::parse).unwrap_or_default();
     query.finish()?;
     let (found, next) = check(&app, position, limit).await?;
     let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));

@@ -129,6 +129,7 @@ pub mod http {
     pub mod caller;
     pub mod openapi;
     pub mod problem;
+    pub mod problem_code;
 
     /// The input of a request: parameters and bodies, and the rules of their fields.
     pub mod input {

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { FieldError } from "./problem";
 import { rules, type FormName } from "./rules.gen";
 import { isHttpUrl, isImageUrl, normalizedUrl } from "./urls";
 
 // zod would try whether it may compile code at run time, and the Content-Security-Policy counts the attempt as a fault.
 z.config({ jitless: true });
 
-export type { FormName };
+export type { FieldError, FormName };
 
 /** The part of JSON Schema that the contract's forms use, with our sentence for each keyword. */
 export interface Rules {
@@ -18,12 +19,6 @@ export interface Rules {
   [keyword: string]: unknown;
 }
 
-/** One field that breaks a rule (`reviews.0.rating` inside lists), and the contract's sentence for it. */
-export interface FieldError {
-  field: string;
-  message: string;
-}
-
 /**
  * Checks `value` against a form of the contract: the first broken rule of each field, required fields first.
  *
@@ -34,19 +29,17 @@ export interface FieldError {
 export function check(form: FormName, value: unknown): FieldError[] {
   const sent = ready(rules[form], value);
   const { error } = prepared(form).safeParse(sent, { reportInput: true });
-  const said = new Map<string, string>();
+  const found = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
     const field = fieldOf(issue);
-    if (!said.has(field)) said.set(field, sentence(rules[form], field, issue));
+    if (!found.has(field)) found.set(field, broken(rules[form], field, issue));
   }
-  for (const { field, message } of brokenFormats(rules[form], sent)) {
-    if (!said.has(field)) said.set(field, message);
+  for (const one of brokenFormats(rules[form], sent)) {
+    if (!found.has(one.field)) found.set(one.field, one);
   }
   const order = [...(rules[form].required ?? []), ...Object.keys(rules[form].properties ?? {})];
   const place = ({ field }: FieldError) => order.indexOf(field.split(".")[0] ?? "");
-  return [...said]
-    .map(([field, message]) => ({ field, message }))
-    .sort((one, other) => place(one) - place(other));
+  return [...found.values()].sort((one, other) => place(one) - place(other));
 }
 
 /**
@@ -111,8 +104,7 @@ function formatOf(rule: Rules): ((text: string) => boolean) | undefined {
 function brokenFormats(rule: Rules, value: unknown, field = ""): FieldError[] {
   const at = (name: string | number) => (field ? `${field}.${name}` : String(name));
   if (typeof value === "string") {
-    const message = rule["x-messages"]?.format ?? `${field} is not valid`;
-    return formatOf(rule)?.(value) === false ? [{ field, message }] : [];
+    return formatOf(rule)?.(value) === false ? [fieldError(rule, "format", field)] : [];
   }
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => brokenFormats(rule.items ?? {}, item, at(index)));
@@ -186,8 +178,8 @@ function fieldOf(issue: z.core.$ZodIssue): string {
   return [...issue.path, ...unknown].join(".");
 }
 
-/** The contract's sentence for what zod found wrong with `field`; made from the rule where it has none. */
-function sentence(form: Rules, field: string, issue: z.core.$ZodIssue): string {
+/** What zod found wrong with `field`. */
+function broken(form: Rules, field: string, issue: z.core.$ZodIssue): FieldError {
   const path = field.split(".");
   const rule = path.reduce<Rules | undefined>((at, part) => {
     return /^\d+$/.test(part) ? at?.items : at?.properties?.[part];
@@ -196,9 +188,33 @@ function sentence(form: Rules, field: string, issue: z.core.$ZodIssue): string {
   const isMissing = issue.input === undefined || issue.input === null || isEmpty(issue.input);
   const isRequired =
     messages?.required !== undefined || (path.length === 1 && form.required?.includes(field));
-  const keyword = isMissing && isRequired ? "required" : keywordOf(issue);
-  return messages?.[keyword] ?? plainSentence(rule, keyword, field);
+  return fieldError(rule, isMissing && isRequired ? "required" : keywordOf(issue), field);
 }
+
+/** The error of a field that breaks `keyword`: the contract's sentence, or one made from the rule, with code and params. */
+function fieldError(rule: Rules | undefined, keyword: string, field: string): FieldError {
+  const message = rule?.["x-messages"]?.[keyword] ?? plainSentence(rule, keyword, field);
+  const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const value = rule?.[keyword];
+  const name = PARAMS[keyword];
+  if (name === undefined || value === undefined) return { field, message, code };
+  const param = Array.isArray(value) ? value.join(", ") : (value as string | number);
+  return { field, message, code, params: { [name]: param } };
+}
+
+/** The keywords whose value is a param of the error, and its name. The server has the same (cms/src/http/input/validation.rs). */
+const PARAMS: Readonly<Record<string, string | undefined>> = {
+  minLength: "limit",
+  maxLength: "limit",
+  minItems: "limit",
+  maxItems: "limit",
+  minimum: "limit",
+  maximum: "limit",
+  multipleOf: "step",
+  enum: "options",
+  format: "format",
+  type: "type",
+};
 
 function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);

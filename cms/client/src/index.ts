@@ -100,4 +100,4 @@ export type { components, paths };
 
 export { bodyOf, createKarst, type Karst, type KarstOptions } from "./client";
 export { isProviderOver, ProviderError } from "./provider";
-export { detailOf, isUnauthorized, Refused, type Problem } from "./problem";
+export { detailOf, isUnauthorized, Refused, type FieldError, type Problem } from "./problem";

@@ -2,6 +2,8 @@ import type { components } from "./schema.gen";
 
 /** What the API says when it refuses: RFC 9457 with our `requestId` and, for forms, one sentence per field. */
 export type Problem = components["schemas"]["Problem"];
+/** A field that breaks a rule (`reviews.0.rating` inside lists): the sentence, and its code with the values. */
+export type FieldError = components["schemas"]["FieldError"];
 
 /**
  * A refused call. `message` is `{status}: {body}`, or the status text when the body is empty (R44); it is for logs.
@@ -18,6 +20,21 @@ export class Refused extends Error {
     readonly problem: (Problem & { current?: unknown }) | null = problemIn(body),
   ) {
     super(`${status}: ${body || statusText}`);
+  }
+
+  /** The code of the problem, by which a client chooses a sentence of its own; undefined without a problem document. */
+  get code(): string | undefined {
+    return this.problem?.code;
+  }
+
+  /** The values of that sentence. */
+  get params(): Readonly<Record<string, string | number>> {
+    return this.problem?.params ?? {};
+  }
+
+  /** The fields that break a rule, each with its code. */
+  get errors(): readonly FieldError[] {
+    return this.problem?.errors ?? [];
   }
 
   /** Reads a response that is not ok. Fails only when the connection breaks while reading. */

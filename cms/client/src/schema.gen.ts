@@ -3780,6 +3780,11 @@ export interface components {
     /** @description An invalid field. */
     FieldError: {
       /**
+       * @description The code of the broken rule, one of `x-codes` of `Problem`; for rules of the schema its keyword.
+       * @example required
+       */
+      code: string;
+      /**
        * @description The name of the field in the request; parts of lists as `reviews.0.rating`.
        * @example name
        */
@@ -3789,6 +3794,15 @@ export interface components {
        * @example Business name is required
        */
       message: string;
+      /**
+       * @description The values of the sentence by their names, for a sentence of the client's own.
+       * @example {
+       *       "limit": 200
+       *     }
+       */
+      params?: {
+        [key: string]: string | number;
+      };
     };
     /** @description The Getting Here page: transport to the region and within it. */
     GettingHere: {
@@ -5857,6 +5871,11 @@ export interface components {
     };
     /** @description A problem document (RFC 9457), the body of every error response. */
     Problem: {
+      /**
+       * @description The code of this kind of error, one of `x-codes`. More codes may be added: treat an unknown one like its status.
+       * @example validation_failed
+       */
+      code: string;
       /** @description With status 412: the record as it is now. */
       current?: Record<string, never> | null;
       /**
@@ -5866,6 +5885,15 @@ export interface components {
       detail: string;
       /** @description The invalid fields or parameters, one entry for each broken rule. */
       errors?: components["schemas"]["FieldError"][];
+      /**
+       * @description The values of the sentence by their names, for a sentence of the client's own.
+       * @example {
+       *       "limit": 200
+       *     }
+       */
+      params?: {
+        [key: string]: string | number;
+      };
       /**
        * @description The request id, as in the `X-Request-Id` header of the response and in the server log.
        * @example 0198c6a1f0e27d4c

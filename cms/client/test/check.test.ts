@@ -15,15 +15,17 @@ describe("the place form", () => {
 
   it("names everything that is missing, required fields first", () => {
     expect(check("PlaceRequest", {})).toEqual([
-      { field: "name", message: "Business name is required" },
-      { field: "latitude", message: "Latitude is required" },
-      { field: "longitude", message: "Longitude is required" },
-      { field: "categoryIds", message: "At least one category is required" },
+      { field: "name", message: "Business name is required", code: "required" },
+      { field: "latitude", message: "Latitude is required", code: "required" },
+      { field: "longitude", message: "Longitude is required", code: "required" },
+      { field: "categoryIds", message: "At least one category is required", code: "required" },
     ]);
   });
 
   it.each([undefined, null, "", "   "])("counts %j as a missing name", (name) => {
-    expect(said({ name })).toEqual([{ field: "name", message: "Business name is required" }]);
+    expect(said({ name })).toEqual([
+      { field: "name", message: "Business name is required", code: "required" },
+    ]);
   });
 
   it("takes blank text for no value where a field is optional", () => {
@@ -48,10 +50,20 @@ describe("the place form", () => {
   it("has a message for a long and for an invalid image address", () => {
     const field = "imageUrl";
     expect(said({ imageUrl: `https://example.org/${"a".repeat(1000)}` })).toEqual([
-      { field, message: "Image URL must be less than 1000 characters" },
+      {
+        field,
+        message: "Image URL must be less than 1000 characters",
+        code: "max_length",
+        params: { limit: 1000 },
+      },
     ]);
     expect(said({ imageUrl: "cave.jpg" })).toEqual([
-      { field, message: "Image URL must be a valid URL or relative path starting with /" },
+      {
+        field,
+        message: "Image URL must be a valid URL or relative path starting with /",
+        code: "format",
+        params: { format: "image-url" },
+      },
     ]);
     expect(said({ imageUrl: "/media/cave.webp" })).toEqual([]);
   });
@@ -66,7 +78,7 @@ describe("changes to a place", () => {
   it("asks for nothing that is not sent, and refuses to blank what is required", () => {
     expect(check("PlaceChanges", { isActive: false })).toEqual([]);
     expect(check("PlaceChanges", { name: " " })).toEqual([
-      { field: "name", message: "Business name is required" },
+      { field: "name", message: "Business name is required", code: "required" },
     ]);
   });
 });

@@ -60,11 +60,26 @@ describe("a call", () => {
 });
 
 describe("a refusal", () => {
+  // R448
+  it("has the code and the params of the problem and of each field", () => {
+    const field = { field: "name", message: "Too long", code: "max_length", params: { limit: 200 } };
+    const body = { status: 422, title: "No", code: "validation_failed", params: { a: 1 }, errors: [field] };
+    const refused = new Refused(422, JSON.stringify(body), "");
+    expect([refused.code, refused.params, refused.errors]).toEqual([
+      "validation_failed",
+      { a: 1 },
+      [{ ...field }],
+    ]);
+    const without = new Refused(502, "", "Bad Gateway");
+    expect([without.params, without.errors]).toEqual([{}, []]);
+  });
+
   const problem = {
     type: "about:blank",
     title: "Unauthorized",
     status: 401,
     detail: "Sign in first",
+    code: "unauthorized",
     requestId: "r1",
   };
 
@@ -77,6 +92,7 @@ describe("a refusal", () => {
     expect(error).toBeInstanceOf(Refused);
     expect((error as Refused).message).toBe(`401: ${JSON.stringify(problem)}`);
     expect((error as Refused).problem?.requestId).toBe("r1");
+    expect((error as Refused).code).toBe("unauthorized");
     expect(isUnauthorized(error)).toBe(true);
     expect(detailOf(error, "Failed")).toBe("Sign in first");
   });
@@ -88,6 +104,7 @@ describe("a refusal", () => {
       .GET("/api/settings")
       .catch((reason: unknown) => reason);
     expect((error as Refused).message).toBe("502: Bad Gateway");
+    expect((error as Refused).code).toBeUndefined();
     expect(detailOf(error, "Failed to fetch businesses")).toBe("Failed to fetch businesses");
   });
 });

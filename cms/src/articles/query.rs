@@ -70,8 +70,7 @@ impl Default for Sort {
 
 /// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
-    let message = format!("sort must be one of {SORTS}");
-    let sort = query.parse("sort", &message, Sort::parse).unwrap_or_default();
+    let sort = query.choice("sort", SORTS, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
     let list = ListQuery {

@@ -20,7 +20,7 @@ use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// List articles.
 ///
@@ -55,7 +55,7 @@ pub async fn list_articles(
     if query.scope == Scope::All && !caller.may(Permission::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
-            Some(_) => Problem::forbidden("You need admin privileges to do this."),
+            Some(_) => Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."),
         });
     }
     let page = store::list(&app.db, &query).await?;

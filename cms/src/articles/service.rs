@@ -12,7 +12,7 @@ use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
-use crate::http::problem::{FieldError, Problem, Warning};
+use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
 use crate::media;
 use crate::with_pool;
@@ -81,8 +81,7 @@ pub async fn change(
             // Read the time after the lock: the schedule may have published the article while this write waited.
             let now = clock.now();
             if checked.fields.id.is_some_and(|body_id| body_id != id) {
-                let error = FieldError::new("id", "The id must be the one in the address");
-                return Err(Problem::invalid(vec![error]).into());
+                return Err(Problem::id_mismatch().into());
             }
             let after = broken.allow(&before, Ok(apply_changes(before.clone(), checked, now)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
@@ -163,27 +162,29 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
     if let Some(sent) = changes.content_html.take() {
         content = html_sanitizer::clean(&sent);
-        let error = match &content {
-            None => Some("Content has HTML that cannot be cleaned"),
-            Some(clean) if html_sanitizer::is_blank(clean) => Some("Content is required"),
+        let error: Option<(Coded, &str)> = match &content {
+            None => Some((Code::HtmlInvalid.into(), "Content has HTML that cannot be cleaned")),
+            Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
             // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
             // again.
-            Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => Some(CONTENT_TOO_LONG),
+            Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => {
+                Some((Code::MaxLength.with("limit", MAX_CONTENT_LEN), CONTENT_TOO_LONG))
+            }
             Some(_) => None,
         };
-        errors.extend(error.map(|message| FieldError::new("contentHtml", message)));
+        errors.extend(error.map(|(code, message)| FieldError::new(code, "contentHtml", message)));
         if let Some(clean) = &content {
             warnings = sanitizer_warnings::warnings("contentHtml", &sent, clean);
         }
     }
     let date = changes.publication_date.take().map(|date| Timestamp::parse(&date));
     if date == Some(None) {
-        errors.push(FieldError::new("publicationDate", INVALID_DATE));
+        errors.push(FieldError::new(Code::DateInvalid, "publicationDate", INVALID_DATE));
     }
     if let Patch::Value(overlay) = &changes.map_overlay
         && let Some(message) = overlay_error(overlay)
     {
-        errors.push(FieldError::new("mapOverlay", message));
+        errors.push(FieldError::new(Code::MapOverlayInvalid, "mapOverlay", message));
     }
     (CheckedChanges { content, date: date.flatten(), fields: changes, warnings }, errors)
 }

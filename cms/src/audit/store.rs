@@ -18,7 +18,7 @@ use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::input::pagination::{Cursor, Page, PageParams, Sort};
 use crate::http::input::query_string::{Query, choice};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::{execute, with_pool};
 
 /// The maximum number of rows of a page.
@@ -128,7 +128,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let list = ListQuery {
         account: word(&mut query, "account"),
         action: word(&mut query, "action"),
-        kind: query.parse("kind", KINDS, choice),
+        kind: query.parse("kind", Code::Enum.with("options", KINDS), INVALID_KIND, choice),
         subject: word(&mut query, "subject"),
         from: moment(&mut query, "from"),
         to: moment(&mut query, "to"),
@@ -137,23 +137,26 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
         offset: page.offset,
     };
     if list.subject.is_some() && list.kind.is_none() {
-        query.add_error("subject", "subject needs kind: ids are those of one kind of thing");
+        query.add_error(Code::SubjectNeedsKind, "subject", "subject needs kind: ids are those of one kind of thing");
     }
     query.finish()?;
     Ok(list)
 }
 
-const KINDS: &str =
+const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, user";
+const INVALID_KIND: &str =
     "kind must be one of place, category, article, entry, comment, image, settings, page, message and user";
 
 fn word(query: &mut Query, name: &str) -> Option<String> {
-    query.parse(name, &format!("{name} must be at most {MAX_CHARS} characters"), |value| {
+    let sentence = format!("{name} must be at most {MAX_CHARS} characters");
+    query.parse(name, Code::MaxLength.with("limit", MAX_CHARS), &sentence, |value| {
         Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_CHARS)
     })
 }
 
 fn moment(query: &mut Query, name: &str) -> Option<Timestamp> {
-    query.parse(name, &format!("{name} must be a time like 2026-11-21T08:00:00Z"), Timestamp::parse)
+    let sentence = format!("{name} must be a time like 2026-11-21T08:00:00Z");
+    query.parse(name, Code::DateInvalid, &sentence, Timestamp::parse)
 }
 
 /// The rows that match `list`, newest first, and their total, up to 10,000.

@@ -1,7 +1,5 @@
 //! Adds, changes, removes and restores categories, each in one write with its entry in the change log.
 
-use axum::http::StatusCode;
-
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::model::{Category, CategoryRef, MAX_ALIASES, aliases};
 use super::store;
@@ -14,7 +12,7 @@ use crate::common::text;
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
@@ -79,8 +77,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
         Box::pin(async move {
             let current = store::locked(tx, id).await?;
             if store::is_used(tx, id).await? {
-                return Err(Problem::new(
-                    StatusCode::CONFLICT,
+                return Err(Problem::conflict(
+                    Code::CategoryInUse,
                     "Places are in this category, hidden ones and those in the trash included. Move them first.",
                 )
                 .into());
@@ -105,7 +103,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::find_conflict(tx, None, &names).await? {
-                return Err(Problem::new(StatusCode::CONFLICT, name_conflict(&taken)).into());
+                let code = Code::CategoryNameTaken.with("name", taken.as_str());
+                return Err(Problem::conflict(code, name_conflict(&taken)).into());
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
@@ -117,6 +116,11 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
 
 fn name_conflict(name: &str) -> String {
     format!("Another category answers to {name}")
+}
+
+/// 422: another category has this slug or alias.
+fn name_taken(field: &str, name: &str) -> Problem {
+    Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict(name))
 }
 
 /// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `own`.
@@ -137,7 +141,7 @@ async fn apply_changes(
     }
     // All digits would be read as an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
-        return Err(Problem::invalid(vec![FieldError::new("slug", "Address needs a letter")]).into());
+        return Err(Problem::invalid_field(Code::SlugNeedsLetter, "slug", "Address needs a letter").into());
     }
     sent.color.into_field(&mut category.color);
     sent.icon.into_field(&mut category.icon);
@@ -148,13 +152,13 @@ async fn apply_changes(
     category.aliases = aliases(&category.slug, &names);
     if category.aliases.len() > MAX_ALIASES {
         let sentence = format!("At most {MAX_ALIASES} aliases, and the address it had so far becomes one");
-        return Err(Problem::invalid(vec![FieldError::new("aliases", sentence)]).into());
+        return Err(Problem::invalid_field(Code::TooManyAliases.with("limit", MAX_ALIASES), "aliases", sentence).into());
     }
     if let Some(taken) = store::find_conflict(tx, own, std::slice::from_ref(&category.slug)).await? {
-        return Err(Problem::invalid(vec![FieldError::new("slug", name_conflict(&taken))]).into());
+        return Err(name_taken("slug", &taken).into());
     }
     if let Some(taken) = store::find_conflict(tx, own, &category.aliases).await? {
-        return Err(Problem::invalid(vec![FieldError::new("aliases", name_conflict(&taken))]).into());
+        return Err(name_taken("aliases", &taken).into());
     }
     Ok(category)
 }

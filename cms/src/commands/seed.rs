@@ -20,7 +20,7 @@ use crate::config::StorageConfig;
 use crate::db::engine::{Db, Tx};
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::JsonSchemas;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 use crate::places;
 use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
@@ -172,8 +172,9 @@ impl SeedPlace {
         now: Timestamp,
     ) -> Result<(), WriteError> {
         let category_ids = self.categories.iter().map(|slug| {
-            let sentence = || format!("There is no category {slug}");
-            ids.get(slug).copied().ok_or_else(|| FieldError::new("categories", sentence()))
+            let code = || Code::CategoryUnknown.with("name", slug.as_str());
+            let missing = || FieldError::new(code(), "categories", format!("There is no category {slug}"));
+            ids.get(slug).copied().ok_or_else(missing)
         });
         self.form.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);

@@ -12,7 +12,7 @@ use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::pagination::{Key, Page, PageParams};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;
@@ -56,7 +56,7 @@ impl Inbox {
             Ok(()) => {}
             Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
                 let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural);
-                return Err(Problem::too_many(sentence, seconds));
+                return Err(Problem::too_many(Code::RateLimited, sentence, seconds));
             }
             Err(RateLimitError::Store(cause)) => return Err(cause.into()),
         }

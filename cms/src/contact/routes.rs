@@ -17,7 +17,7 @@ use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum number of messages of one page.
 const MAX_LIMIT: i64 = 100;
@@ -71,7 +71,8 @@ pub async fn list_messages(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let words = query.words(MAX_WORD_CHARS);
-    let status = query.parse("status", "status must be new, answered, closed or spam", |status| {
+    let options = Code::Enum.with("options", Status::NAMES.join(", "));
+    let status = query.parse("status", options, "status must be new, answered, closed or spam", |status| {
         Status::NAMES.contains(&status).then(|| ("status", Key::Text(status.to_owned())))
     });
     let page = PageParams::take(&mut query, MAX_LIMIT);

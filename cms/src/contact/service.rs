@@ -17,7 +17,7 @@ use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::Problem;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};
@@ -118,8 +118,7 @@ pub async fn change(
         Box::pin(async move {
             let before = store::locked(tx, id).await?;
             if sent.id.is_some_and(|sent| sent != id) {
-                let error = FieldError::new("id", "The id must be the one in the address");
-                return Err(Problem::invalid(vec![error]).into());
+                return Err(Problem::id_mismatch().into());
             }
             let status = sent.status.unwrap_or(before.status);
             let mut after = before.clone().with_status(status, now);

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::common::clock::Timestamp;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
-use crate::http::problem::FieldError;
+use crate::http::problem::{Code, FieldError};
 
 const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
@@ -38,19 +38,20 @@ impl EnquiryRequest {
         let (arrival, departure) = (parse(&self.arrival), parse(&self.departure));
         let mut errors = Vec::new();
         match arrival {
-            Some(None) => errors.push(FieldError::new("arrival", INVALID_ARRIVAL)),
+            Some(None) => errors.push(FieldError::new(Code::DateInvalid, "arrival", INVALID_ARRIVAL)),
             Some(date) if date < yesterday => {
-                errors.push(FieldError::new("arrival", "Arrival must not be in the past"));
+                errors.push(FieldError::new(Code::DateInPast, "arrival", "Arrival must not be in the past"));
             }
             _ => {}
         }
         match departure {
-            Some(None) => errors.push(FieldError::new("departure", INVALID_DEPARTURE)),
+            Some(None) => errors.push(FieldError::new(Code::DateInvalid, "departure", INVALID_DEPARTURE)),
             Some(date) if arrival.flatten().is_some_and(|arrival| date < Some(arrival)) => {
-                errors.push(FieldError::new("departure", "Departure must not be before arrival"));
+                let sentence = "Departure must not be before arrival";
+                errors.push(FieldError::new(Code::DepartureBeforeArrival, "departure", sentence));
             }
             Some(date) if date < yesterday => {
-                errors.push(FieldError::new("departure", "Departure must not be in the past"));
+                errors.push(FieldError::new(Code::DateInPast, "departure", "Departure must not be in the past"));
             }
             _ => {}
         }

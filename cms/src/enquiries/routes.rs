@@ -16,7 +16,7 @@ use crate::http::caller::{Client, StaffAccount};
 use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;
@@ -76,13 +76,13 @@ pub async fn list_enquiries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let words = query.words(MAX_WORD_LEN);
-    let message = format!("delivery must be one of {}", Delivery::NAMES.join(", "));
-    let delivery = query.parse("delivery", &message, |delivery| {
+    let delivery = query.choice("delivery", &Delivery::NAMES.join(", "), |delivery| {
         Delivery::NAMES.contains(&delivery).then(|| ("delivery", Key::Text(delivery.to_owned())))
     });
-    let place = query.parse("businessId", "businessId must be a whole number", |id| {
-        id.parse().ok().map(|id| ("place_id", Key::Number(id)))
-    });
+    let place =
+        query.parse("businessId", Code::Type.with("type", "integer"), "businessId must be a whole number", |id| {
+            id.parse().ok().map(|id| ("place_id", Key::Number(id)))
+        });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let owner = owner_filter(&caller.0).map(|owner| ("owner_id", Key::Text(owner.0)));

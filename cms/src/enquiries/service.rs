@@ -17,7 +17,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::WriteError;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};
@@ -100,7 +100,7 @@ pub async fn receive(
             }
             if store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= MAX_PER_PLACE_AND_HOUR {
                 let sentence = "This place has been sent many enquiries. Please try again in an hour.";
-                return Err(Problem::too_many(sentence, HOUR_S).into());
+                return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
             }
             let receipts = store::count_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;

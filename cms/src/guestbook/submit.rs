@@ -18,7 +18,7 @@ use crate::db::search::Dialect;
 use crate::db::write::Mergeable;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::media::{self, model::Owner};
 use crate::spam::classifier::{TrainingData, push_training_data, row_words};
 use crate::spam::score::{Score, Submission, TextFeatures};
@@ -133,7 +133,8 @@ impl Post {
             .fetch_optional(engine))?;
         if let Some(limiting) = limiting.ok_or_else(Problem::unauthorized)? {
             let wait_s = (limiting.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
-            return Err(Problem::too_many("You have posted a lot. Please try again later.", wait_s).into());
+            let sentence = "You have posted a lot. Please try again later.";
+            return Err(Problem::too_many(Code::RateLimited, sentence, wait_s).into());
         }
         Ok(())
     }
@@ -333,7 +334,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
             !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
         });
         if !is_own {
-            return Err(Problem::invalid(vec![FieldError::new("pictureIds", "There is no such photo")]).into());
+            return Err(Problem::invalid_field(Code::PhotoUnknown, "pictureIds", "There is no such photo").into());
         }
     }
     Ok(())
@@ -345,7 +346,7 @@ pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -
     let Some(id) = place else { return Ok(()) };
     let found: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
     if found.is_none_or(|found| is_public && !found) {
-        return Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into());
+        return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "There is no such place").into());
     }
     Ok(())
 }

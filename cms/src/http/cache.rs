@@ -21,7 +21,7 @@ use moka::sync::Cache;
 use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 
-use super::problem::Problem;
+use super::problem::{Code, Problem};
 use super::server::service::RouteLabel;
 use crate::common::cache_tag::CacheTag;
 
@@ -245,7 +245,8 @@ pub async fn complete(
         return Response::from_parts(parts, body);
     }
     let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
-        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer is too large").into_response();
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "The answer is too large")
+            .into_response();
     };
     let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());

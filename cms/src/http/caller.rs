@@ -8,12 +8,12 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 use ipnet::IpNet;
 use serde_json::Value;
 
 use super::app::App;
-use super::problem::{Problem, REQUEST_ID};
+use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
@@ -82,10 +82,10 @@ impl SignedIn {
 /// 403 with `sentence`, or with the advice to set up a second factor.
 fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
-        return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
-            .with_type("/problems/second-factor-missing");
+        let sentence = "Please set up a second factor first: this guide asks its staff for one.";
+        return Problem::forbidden(Code::SecondFactorMissing, sentence).with_type("/problems/second-factor-missing");
     }
-    Problem::forbidden(sentence)
+    Problem::forbidden(Code::Forbidden, sentence)
 }
 
 /// The bearer token of the `Authorization` header, if any.
@@ -138,10 +138,7 @@ impl From<FirebaseError> for Problem {
         match error {
             FirebaseError::Keys(_) => {
                 tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
-                Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "Sign-ins cannot be verified right now. Please try again in a moment.",
-                )
+                Self::unavailable("Sign-ins cannot be verified right now. Please try again in a moment.")
             }
             FirebaseError::Store(cause) => cause.into(),
         }
@@ -158,8 +155,8 @@ impl FromRequestParts<App> for RequireLocalIdentity {
 
 /// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
-    Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
-        .with_type("/problems/external-accounts")
+    let sentence = "Firebase keeps this guide's accounts: please use its sign-in on the site";
+    Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
 
 impl FromRequestParts<App> for OptionalAccount {
@@ -286,7 +283,8 @@ impl FromRequestParts<App> for SameOrigin {
         if is_same_origin(&parts.headers, &app.public_url) {
             Ok(Self)
         } else {
-            Err(Problem::forbidden("This was sent from another site, and is not done for that reason"))
+            let sentence = "This was sent from another site, and is not done for that reason";
+            Err(Problem::forbidden(Code::CrossSiteRequest, sentence))
         }
     }
 }

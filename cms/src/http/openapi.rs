@@ -7,11 +7,16 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use crate::http::input::idempotency::OPERATIONS;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::input::validation::unknown_field;
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::http::problem_code::meanings;
 
 /// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
 pub fn complete(mut document: Value) -> Value {
-    let schemas = document["components"]["schemas"].take();
+    let mut schemas = document["components"]["schemas"].take();
+    if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
+        code["x-codes"] = meanings().into();
+    }
     let mut examples = Map::new();
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
@@ -146,28 +151,28 @@ fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String,
 /// An example of an error response with this status, for creating a place.
 fn error_example(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
-    let with_detail = |detail: &str| Problem::new(status, detail);
+    let with_detail = |code: Code, detail: &str| Problem::new(status, code, detail);
     let problem = match status.as_u16() {
-        400 => Problem::bad_request(vec![FieldError::new("colour", "Unknown field: colour")]),
+        400 => Problem::bad_request(vec![unknown_field("colour".to_owned())]),
         401 => Problem::unauthorized(),
-        403 => with_detail("You are not allowed to do this"),
-        404 => with_detail("There is nothing under this id"),
-        408 => with_detail("The request did not arrive in time. Please try again."),
-        409 => with_detail("This category is in use"),
-        412 => with_detail("Someone else has changed this in the meantime"),
-        413 => with_detail("The body is larger than 256 kB"),
-        414 => with_detail("The address is too long"),
-        415 => with_detail("Send the body as application/json"),
+        403 => with_detail(Code::Forbidden, "You are not allowed to do this"),
+        404 => with_detail(Code::NotFound, "There is nothing under this id"),
+        408 => with_detail(Code::RequestTimeout, "The request did not arrive in time. Please try again."),
+        409 => with_detail(Code::CategoryInUse, "This category is in use"),
+        412 => with_detail(Code::PreconditionFailed, "Someone else has changed this in the meantime"),
+        413 => with_detail(Code::PayloadTooLarge, "The body is larger than 256 kB"),
+        414 => with_detail(Code::UriTooLong, "The address is too long"),
+        415 => with_detail(Code::UnsupportedMediaType, "Send the body as application/json"),
         422 => Problem::invalid(vec![
-            FieldError::new("name", "Business name is required"),
-            FieldError::new("categoryIds", "At least one category is required"),
+            FieldError::new(Code::Required, "name", "Business name is required"),
+            FieldError::new(Code::Required, "categoryIds", "At least one category is required"),
         ]),
-        429 => with_detail("Please wait a while before you send more"),
-        503 => with_detail("The guide cannot be reached right now. Please try again in a moment."),
+        429 => with_detail(Code::RateLimited, "Please wait a while before you send more"),
+        503 => with_detail(Code::Unavailable, "The guide cannot be reached right now. Please try again in a moment."),
         507 => Problem::disk_full(),
-        _ => with_detail("This cannot be done"),
+        _ => with_detail(Code::Forbidden, "This cannot be done"),
     };
-    let problem = Problem { request_id: "0198c6a1f0e27d4c".to_owned(), ..problem };
+    let problem = Problem { request_id: "0198c6a1f0e27d4c".into(), ..problem };
     json!({ "summary": problem.title, "value": problem })
 }
 

@@ -3,8 +3,12 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::SchemaType;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
+pub use super::problem_code::{Code, Coded, Params};
 use crate::db::engine::StoreError;
 
 /// `Retry-After` of a full disk, which an operator must fix first.
@@ -26,13 +30,31 @@ pub struct FieldError {
     /// The message to show beside the field.
     #[schema(example = "Business name is required")]
     pub message: String,
+    /// The code of the broken rule, one of `x-codes` of `Problem`; for rules of the schema its keyword.
+    #[schema(value_type = String, example = "required")]
+    pub code: Code,
+    /// The values of the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = params)]
+    pub params: Params,
 }
 
 impl FieldError {
     /// `message` about `field`.
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
+    pub fn new(code: impl Into<Coded>, field: impl Into<String>, message: impl Into<String>) -> Self {
+        let Coded { code, params } = code.into();
+        Self { field: field.into(), message: message.into(), code, params }
     }
+}
+
+fn params() -> RefOr<Schema> {
+    let value = ObjectBuilder::new().schema_type(SchemaType::Array(vec![Type::String, Type::Number]));
+    ObjectBuilder::new()
+        .schema_type(Type::Object)
+        .description(Some("The values of the sentence by their names, for a sentence of the client's own."))
+        .additional_properties(Some(value))
+        .examples([json!({ "limit": 200 })])
+        .into()
 }
 
 /// A warning about an accepted value. It does not prevent the change.
@@ -75,9 +97,16 @@ pub struct Problem {
     /// An explanation of this error, for people.
     #[schema(example = "Business name is required")]
     pub detail: String,
+    /// The code of this kind of error, one of `x-codes`. More codes may be added: treat an unknown one like its status.
+    #[schema(value_type = String, example = "validation_failed")]
+    pub code: Code,
+    /// The values of the detail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = params)]
+    pub params: Params,
     /// The request id, as in the `X-Request-Id` header of the response and in the server log.
-    #[schema(example = "0198c6a1f0e27d4c")]
-    pub request_id: String,
+    #[schema(value_type = String, example = "0198c6a1f0e27d4c")]
+    pub request_id: Box<str>,
     /// The invalid fields or parameters, one entry for each broken rule.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
@@ -97,13 +126,16 @@ fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Resu
 
 impl Problem {
     /// A problem of this status, with a sentence for the reader.
-    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+    pub fn new(status: StatusCode, code: impl Into<Coded>, detail: impl Into<String>) -> Self {
+        let Coded { code, params } = code.into();
         Self {
             kind: "about:blank",
             title: title(status),
             status,
             detail: detail.into(),
-            request_id: String::new(),
+            code,
+            params,
+            request_id: Box::default(),
             errors: Vec::new(),
             current: None,
             wait_s: None,
@@ -116,46 +148,72 @@ impl Problem {
     }
 
     /// 429 with `Retry-After`.
-    pub fn too_many(detail: impl Into<String>, wait_s: i64) -> Self {
+    pub fn too_many(code: impl Into<Coded>, detail: impl Into<String>, wait_s: i64) -> Self {
         let wait_s = u16::try_from(wait_s).unwrap_or(u16::MAX);
-        Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
+        Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
     }
 
     /// 400: the request is malformed.
     pub fn bad_request(errors: Vec<FieldError>) -> Self {
-        Self::with_errors(StatusCode::BAD_REQUEST, errors)
+        Self::with_errors(StatusCode::BAD_REQUEST, Code::MalformedRequest, errors)
     }
 
     /// 422: the request is well-formed and breaks a rule.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
-        Self::with_errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
+        Self::with_errors(StatusCode::UNPROCESSABLE_ENTITY, Code::ValidationFailed, errors)
+    }
+
+    /// 422: one field breaks a rule.
+    pub fn invalid_field(code: impl Into<Coded>, field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError::new(code, field, message)])
+    }
+
+    /// 422: the id in the body is not that of the record.
+    pub fn id_mismatch() -> Self {
+        Self::invalid_field(Code::IdMismatch, "id", "The id must be the one in the address")
     }
 
     /// 401 with the title that clients look for.
     pub fn unauthorized() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "Please sign in")
+        Self::new(StatusCode::UNAUTHORIZED, Code::Unauthorized, "Please sign in")
     }
 
     /// 403.
-    pub fn forbidden(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, detail)
+    pub fn forbidden(code: impl Into<Coded>, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
     /// 404.
     pub fn not_found(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, detail)
+        Self::new(StatusCode::NOT_FOUND, Code::NotFound, detail)
+    }
+
+    /// 409.
+    pub fn conflict(code: impl Into<Coded>, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    /// 500. The cause is in the log.
+    pub fn internal() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "Something went wrong on our side")
+    }
+
+    /// 503: a retry may succeed.
+    pub fn unavailable(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, detail)
     }
 
     /// 507: the disk is full. Reads still work.
     pub fn disk_full() -> Self {
         let sentence = "The guide has no room left to keep this. Please try again later.";
-        Self { wait_s: Some(DISK_FULL_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
+        let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
+        Self { wait_s: Some(DISK_FULL_WAIT_S), ..problem }
     }
 
     /// 412 with the record as it is now.
     pub fn precondition_failed(current: impl Serialize) -> Self {
-        let mut problem =
-            Self::new(StatusCode::PRECONDITION_FAILED, "Someone else has changed this since you opened it");
+        let sentence = "Someone else has changed this since you opened it";
+        let mut problem = Self::new(StatusCode::PRECONDITION_FAILED, Code::PreconditionFailed, sentence);
         problem.current = serde_json::to_value(current).ok().map(Box::new);
         problem
     }
@@ -168,9 +226,9 @@ impl Problem {
         }
     }
 
-    fn with_errors(status: StatusCode, errors: Vec<FieldError>) -> Self {
+    fn with_errors(status: StatusCode, code: Code, errors: Vec<FieldError>) -> Self {
         let detail = errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("; ");
-        Self { errors, ..Self::new(status, detail) }
+        Self { errors, ..Self::new(status, code, detail) }
     }
 }
 
@@ -185,7 +243,11 @@ fn title(status: StatusCode) -> &'static str {
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         // Set only here: a problem may be created in the writer task, which has no request id.
-        self.request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+        self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
+        let wait_s = self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(2));
+        if let Some(seconds) = wait_s {
+            self.params.get_or_insert_default().insert("retryAfter".to_owned(), seconds.into());
+        }
         let (reason, body) = (self.log_reason(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
@@ -194,7 +256,6 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        let wait_s = self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(2));
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
@@ -208,9 +269,9 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NotFound => Self::not_found("There is nothing here"),
-            StoreError::UniqueViolation => Self::new(StatusCode::CONFLICT, "This value is in use already"),
-            StoreError::ForeignKeyViolation => Self::new(
-                StatusCode::CONFLICT,
+            StoreError::UniqueViolation => Self::conflict(Code::Conflict, "This value is in use already"),
+            StoreError::ForeignKeyViolation => Self::conflict(
+                Code::Conflict,
                 "Something that belongs to this has just been changed or removed. Please load it again.",
             ),
             StoreError::DiskFull => {
@@ -219,7 +280,7 @@ impl From<StoreError> for Problem {
             }
             StoreError::Database(_) | StoreError::WriterStopped => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
+                Self::unavailable("The guide cannot be reached right now. Please try again.")
             }
         }
     }

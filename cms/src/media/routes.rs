@@ -21,7 +21,7 @@ use crate::http::caller::{SignedIn, StaffAccount};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{IfMatch, Update, added};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum number of images of one page.
 const MAX_LIMIT: i64 = 100;
@@ -242,6 +242,7 @@ fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
 
 async fn parts(request: Request) -> Result<Multipart, Problem> {
     Multipart::from_request(request, &()).await.map_err(|_| {
-        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the picture as multipart/form-data, in the part file")
+        let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
+        Problem::new(status, code, "Send the picture as multipart/form-data, in the part file")
     })
 }

@@ -29,7 +29,7 @@ pub fn routes() -> Router<App> {
 
 fn read_problem(error: BlobStoreError) -> Problem {
     tracing::error!(error = %error_chain::display(&error), "failed to read image file");
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
+    Problem::unavailable("The picture cannot be read at the moment. Please try again.")
 }
 
 async fn file(

@@ -1,8 +1,6 @@
 //! Adds, changes, replaces and removes images. Files are stored before the row that names them and deleted after it: a
 //! crash can leave unreferenced files, which the garbage collector deletes, but no row without files.
 
-use axum::http::StatusCode;
-
 use super::form::MediaChanges;
 use super::model::{Image, UNDESCRIBED, file_names};
 use super::store;
@@ -14,7 +12,7 @@ use crate::common::id::ImageId;
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, Update, WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 
 /// The maximum number of photos of one traveler without an entry.
@@ -29,16 +27,16 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         None | Some("library") => true,
         Some("entry") => false,
         Some(_) => {
-            let error = FieldError::new("purpose", "Purpose must be library or entry");
-            return Err(Problem::invalid(vec![error]));
+            let code = Code::Enum.with("options", "library, entry");
+            return Err(Problem::invalid_field(code, "purpose", "Purpose must be library or entry"));
         }
     };
     if in_library && !caller.may(Permission::AddImage) {
-        return Err(Problem::forbidden("You are not allowed to do this"));
+        return Err(Problem::forbidden(Code::Forbidden, "You are not allowed to do this"));
     }
     if !in_library && form.alt.is_none() {
-        let error = FieldError::new("alt", "Please say in a few words what the photo shows");
-        return Err(Problem::invalid(vec![error]));
+        let sentence = "Please say in a few words what the photo shows";
+        return Err(Problem::invalid_field(Code::AltRequired, "alt", sentence));
     }
     if !in_library {
         check_quota(app, caller).await?;
@@ -88,10 +86,12 @@ pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
 
 fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     if unattached >= MAX_UNATTACHED {
-        return Err(Problem::too_many("Please send your story before adding more photos", 3600));
+        let sentence = "Please send your story before adding more photos";
+        return Err(Problem::too_many(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
     }
     if uploaded >= MAX_PER_DAY {
-        return Err(Problem::too_many("That is enough photos for today. Please come back tomorrow.", DAY_S));
+        let sentence = "That is enough photos for today. Please come back tomorrow.";
+        return Err(Problem::too_many(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             if image.use_count > 0 && !image.is_described() {
-                return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
+                return Err(Problem::invalid_field(Code::AltRequired, "alt", UNDESCRIBED).into());
             }
             store::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
@@ -187,8 +187,10 @@ pub async fn remove(
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
-                let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
-                return Err::<((), Vec<CacheTag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
+                let titles = titles.join(", ");
+                let sentence = format!("This picture is in use: {titles}{more}");
+                let problem = Problem::conflict(Code::ImageInUse.with("titles", titles), sentence);
+                return Err::<((), Vec<CacheTag>), WriteError>(problem.into());
             }
             let tags = store::tags(tx, id).await?;
             store::soft_delete(tx, id, &caller.id, now).await?;

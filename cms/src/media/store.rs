@@ -15,7 +15,7 @@ use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
-use crate::http::problem::FieldError;
+use crate::http::problem::{Code, FieldError};
 use crate::jobs::change_log;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
@@ -415,12 +415,12 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
         Some(key) => by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,
     };
-    let sentence = match image {
-        None => "There is no such picture in the library",
-        Some(image) if !image.is_described() => UNDESCRIBED,
+    let (code, sentence) = match image {
+        None => (Code::ImageUnknown, "There is no such picture in the library"),
+        Some(image) if !image.is_described() => (Code::ImageUndescribed, UNDESCRIBED),
         Some(_) => return Ok(None),
     };
-    Ok(Some(FieldError::new(field, sentence)))
+    Ok(Some(FieldError::new(code, field, sentence)))
 }
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of such places.

@@ -15,7 +15,8 @@ use super::model::file_names;
 use crate::common::worker_pool::PoolError;
 use crate::common::{error_chain, text};
 use crate::http::app::App;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::input::validation::{unknown_field, unreadable_body};
+use crate::http::problem::{Code, Coded, FieldError, Problem};
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// The maximum length of a body: a file and some texts.
@@ -70,16 +71,16 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
             "alt" => form.alt = Some(text_part(&mut field).await?).filter(|text| !text.is_empty()),
             other if errors.len() < MAX_UNKNOWN_PARTS => {
                 let shown: String = other.chars().take(60).collect();
-                errors.push(FieldError::new(shown.clone(), format!("Unknown field: {shown}")));
+                errors.push(unknown_field(shown));
             }
             _ => {}
         }
     }
     if form.alt.as_ref().is_some_and(|alt| alt.chars().count() > MAX_ALT_CHARS) {
-        errors.push(FieldError::new("alt", ALT_TOO_LONG));
+        errors.push(FieldError::new(Code::MaxLength.with("limit", MAX_ALT_CHARS), "alt", ALT_TOO_LONG));
     }
     if form.file.is_none() {
-        errors.push(FieldError::new("file", "Please choose a picture"));
+        errors.push(FieldError::new(Code::Required, "file", "Please choose a picture"));
     }
     if errors.is_empty() { Ok(form) } else { Err(Problem::invalid(errors)) }
 }
@@ -122,14 +123,29 @@ pub async fn discard(app: &App, names: &[String]) {
 
 /// 503: too many uploads are in progress.
 pub fn busy() -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Many pictures are being sent right now. Please try again.")
+    Problem::unavailable("Many pictures are being sent right now. Please try again.")
 }
 
 fn decode_problem(reason: &DecodeError) -> Problem {
-    let problem = Problem::invalid(vec![FieldError::new("file", reason.to_string())]);
+    let code: Coded = match *reason {
+        DecodeError::Empty => Code::FileEmpty.into(),
+        DecodeError::FileTooLarge => Code::PayloadTooLarge.with("limit", imaging::MAX_FILE_BYTES),
+        DecodeError::UnsupportedFormat(format) => Code::UnsupportedImageFormat.with("format", format),
+        DecodeError::NotAnImage => Code::NotAnImage.into(),
+        DecodeError::SideTooLong(width, height) => {
+            Code::ImageSideTooLong.with("width", width).with("height", height).with("limit", imaging::MAX_SIDE)
+        }
+        DecodeError::TooManyPixels(pixels) => Code::ImageTooManyPixels
+            .with("megapixels", pixels.div_ceil(1_000_000))
+            .with("limit", imaging::MAX_PIXELS / 1_000_000),
+        DecodeError::TooMuchMemory(..) | DecodeError::TooManyScans => Code::ImageTooComplex.into(),
+        DecodeError::Corrupt => Code::ImageCorrupt.into(),
+    };
+    let problem = Problem::invalid_field(code.clone(), "file", reason.to_string());
     match reason {
         DecodeError::FileTooLarge => {
-            Problem { errors: problem.errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string()) }
+            let too_large = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, reason.to_string());
+            Problem { errors: problem.errors, ..too_large }
         }
         _ => problem,
     }
@@ -144,7 +160,7 @@ fn storage_problem(error: &std::io::Error) -> Problem {
 }
 
 fn storage_unavailable() -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture could not be kept. Please try again.")
+    Problem::unavailable("The picture could not be kept. Please try again.")
 }
 
 impl From<BlobStoreError> for Problem {
@@ -184,7 +200,9 @@ async fn text_part(field: &mut Field<'_>) -> Result<String, Problem> {
     while let Some(chunk) = with_idle_timeout(field.chunk()).await? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_TEXT_BYTES {
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The words beside the file are too long"));
+            let code = Code::PayloadTooLarge.with("limit", MAX_TEXT_BYTES);
+            let sentence = "The words beside the file are too long";
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, sentence));
         }
     }
     let text = String::from_utf8(bytes).map_err(|_| malformed_body())?;
@@ -203,11 +221,11 @@ async fn with_idle_timeout<T>(read: impl Future<Output = Result<T, MultipartErro
 }
 
 fn upload_timed_out() -> Problem {
-    Problem::new(StatusCode::REQUEST_TIMEOUT, "The picture stopped coming. Please try again.")
+    Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The picture stopped coming. Please try again.")
 }
 
 fn malformed_body() -> Problem {
-    Problem::bad_request(vec![FieldError::new("", "The body is not multipart/form-data, or ended too early")])
+    unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
 /// The last part of a path of any operating system, without control characters.

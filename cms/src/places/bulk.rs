@@ -27,7 +27,7 @@ use crate::http::input::bulk::{
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{Patch, WriteError};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 
 /// Update many places.
 ///
@@ -218,11 +218,12 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
         if categories::store::refs(tx, ids).await?.len() < ids.len() {
-            errors.push(FieldError::new(field, "There is no such category"));
+            errors.push(FieldError::new(Code::CategoryUnknown, field, "There is no such category"));
         }
     }
     if sent.add_category_ids.iter().any(|id| sent.remove_category_ids.contains(id)) {
-        errors.push(FieldError::new("removeCategoryIds", "A category is added or removed, not both"));
+        let sentence = "A category is added or removed, not both";
+        errors.push(FieldError::new(Code::CategoryAddedAndRemoved, "removeCategoryIds", sentence));
     }
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
@@ -236,13 +237,16 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     };
     let none = names_of(&|place, count| count == 0 && !place.categories.is_empty());
     let many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
-    let errors: Vec<FieldError> = [
-        none.map(|names| FieldError::new("removeCategoryIds", format!("{NO_CATEGORY}: {names} would have none"))),
-        many.map(|names| FieldError::new("addCategoryIds", format!("{TOO_MANY_CATEGORIES}: {names} would have more"))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let mut errors = Vec::new();
+    if let Some(names) = none {
+        let sentence = format!("{NO_CATEGORY}: {names} would have none");
+        errors.push(FieldError::new(Code::PlacesWithoutCategory.with("names", names), "removeCategoryIds", sentence));
+    }
+    if let Some(names) = many {
+        let sentence = format!("{TOO_MANY_CATEGORIES}: {names} would have more");
+        let code = Code::PlacesWithTooManyCategories.with("limit", MAX_CATEGORIES as i64).with("names", names);
+        errors.push(FieldError::new(code, "addCategoryIds", sentence));
+    }
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors)) }
 }
 

@@ -32,7 +32,7 @@ use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQu
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem, Warning};
+use crate::http::problem::{Code, FieldError, Problem, Warning};
 
 /// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
 const MAX_WORD_LEN: usize = 60;
@@ -83,7 +83,7 @@ pub async fn list_places(
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
     // Only admins see which places wait for a recheck.
     if place_query.recheck.is_some() && !caller.may(Permission::ManagePlaceFlags) {
-        let forbidden = Problem::forbidden("You need admin privileges to do this.");
+        let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if show_all {
@@ -123,19 +123,19 @@ struct ListRequest {
 
 /// Parses the parameters. 400 names every parameter that is unknown or invalid.
 async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
-    let sort_error = format!("sort must be one of {}", Sort::NAMES);
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
-    let sort = query.parse("sort", &sort_error, Sort::parse).unwrap_or(default_sort);
+    let sort = query.choice("sort", Sort::NAMES, Sort::parse).unwrap_or(default_sort);
     let page = PageParams::take(&mut query, MAX_LIMIT);
+    let slugs_error = format!("slugs must be up to {MAX_SLUGS} words from addresses");
     let mut place_query = PlaceQuery {
         limit: page.limit,
         offset: page.offset,
         after: page.take_cursor(&mut query, |value| parse_cursor(value, sort)),
-        bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
-        near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
+        bounds: query.parse("bbox", Code::BboxInvalid, "bbox must be west,south,east,north in degrees", Bounds::parse),
+        near: query.parse("near", Code::CoordinatesInvalid, "near must be latitude,longitude in degrees", Point::parse),
         ids: query.ids(),
-        slugs: query.parse("slugs", &format!("slugs must be up to {MAX_SLUGS} words from addresses"), |slugs| {
+        slugs: query.parse("slugs", Code::MaxItems.with("limit", MAX_SLUGS), &slugs_error, |slugs| {
             let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
             (slugs.len() <= MAX_SLUGS).then_some(slugs)
         }),
@@ -147,15 +147,15 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         ..PlaceQuery::all(Scope::Public)
     };
     if sort == Sort::Distance && place_query.near.is_none() {
-        query.add_error("near", "sort=distance needs near");
+        query.add_error(Code::SortNeedsNear, "near", "sort=distance needs near");
     }
     if sort == Sort::Relevance && words.is_empty() {
-        query.add_error("q", "sort=relevance needs q");
+        query.add_error(Code::SortNeedsQuery, "q", "sort=relevance needs q");
     }
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > MAX_TAGS) {
-        query.add_error("tags", &format!("tags must be at most {MAX_TAGS}"));
+        query.add_error(Code::MaxItems.with("limit", MAX_TAGS), "tags", &format!("tags must be at most {MAX_TAGS}"));
     }
     let category = query.take("category");
     let fields = query.fields(PlaceResponse::field_names);
@@ -191,7 +191,10 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
         None => Err(Problem::unauthorized()),
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::PublicOrOwn(account.id.clone())),
-        Some(_) => Err(Problem::forbidden("You need admin or business owner privileges to do this.")),
+        Some(_) => {
+            let sentence = "You need admin or business owner privileges to do this.";
+            Err(Problem::forbidden(Code::Forbidden, sentence))
+        }
     }
 }
 
@@ -401,12 +404,12 @@ pub async fn read_opening(
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
     let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
-    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
+    let hours = query.parse("hours", Code::MaxLength.with("limit", MAX_HOURS_LEN), HOURS_TOO_LONG, if_short);
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);
     let computed = schedule::compute_blocking(hours, app.clock.now()).await;
     computed
         .map(|opening| Json(OpeningReading { opening, warnings }))
-        .map_err(|sentence| Problem::bad_request(vec![FieldError::new("hours", sentence)]))
+        .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))
 }

@@ -20,7 +20,7 @@ use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
@@ -86,12 +86,11 @@ pub async fn change(
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
-                return Err(Problem::forbidden("You can only edit your own places").into());
+                return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
             }
             ensure_may_set(&caller, &before, &sent)?;
             if sent.id.is_some_and(|sent_id| sent_id != id) {
-                let error = FieldError::new("id", "The id must be the one in the address");
-                return Err(Problem::invalid(vec![error]).into());
+                return Err(Problem::id_mismatch().into());
             }
             let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
             let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
@@ -152,7 +151,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
     // Some time zones are ahead of UTC by up to 14 hours.
     let this_year = now.plus_seconds(24 * 3600).year();
     let is_future = place.last_seen_year.is_some_and(|year| year > this_year);
-    is_future.then(|| FieldError::new("lastSeenYear", "Last seen must be this year or earlier"))
+    is_future.then(|| FieldError::new(Code::YearInFuture, "lastSeenYear", "Last seen must be this year or earlier"))
 }
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
@@ -194,12 +193,12 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     ]
     .into_iter()
     .filter(|(_, is_refused)| *is_refused)
-    .map(|(field, _)| FieldError::new(field, "Only an admin can change this"))
+    .map(|(field, _)| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
     .collect();
     if refused.is_empty() {
         return Ok(());
     }
-    Err(Problem { errors: refused, ..Problem::forbidden("Only an admin can change this") })
+    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
@@ -224,21 +223,21 @@ pub async fn apply_changes(
         // Stored hours that have become invalid must not prevent a change of other fields.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
             {}
-        Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
+        Err(sentence) => errors.push(FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {
         let mut seen: BTreeSet<CategoryId> = BTreeSet::new();
         ids.retain(|id| seen.insert(*id));
         let categories = categories::store::refs(tx, &ids).await?;
         if categories.len() < ids.len() {
-            errors.push(FieldError::new("categoryIds", "There is no such category"));
+            errors.push(FieldError::new(Code::CategoryUnknown, "categoryIds", "There is no such category"));
         }
         place.categories = categories;
     }
     if let Patch::Value(owner) = &sent.owner_id
         && !store::account_exists(tx, owner).await?
     {
-        errors.push(FieldError::new("ownerId", "There is no such account"));
+        errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "There is no such account"));
     }
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
     // A slug that is sent stays, even if it equals the current one.
@@ -249,17 +248,17 @@ pub async fn apply_changes(
     errors.extend(image_errors(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
-        errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
+        errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", SOURCE_REQUIRED));
     }
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_error(&place, now));
     }
     match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
-            errors.push(FieldError::new("slug", "Address needs a letter"));
+            errors.push(FieldError::new(Code::SlugNeedsLetter, "slug", "Address needs a letter"));
         }
         Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
-        Some(_) => errors.push(FieldError::new("slug", "Another place has or had this address")),
+        Some(_) => errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place has or had this address")),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
         }
@@ -294,8 +293,8 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
             return Ok(slug);
         }
     }
-    Err(Problem::invalid(vec![FieldError::new("slug", "Please choose an address: too many places have this name")])
-        .into())
+    let sentence = "Please choose an address: too many places have this name";
+    Err(Problem::invalid_field(Code::SlugRequired, "slug", sentence).into())
 }
 
 /// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another

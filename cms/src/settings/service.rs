@@ -18,7 +18,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::media::model::{ImageResponse, Owner, keys_in};
 
@@ -83,10 +83,11 @@ pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Sett
 fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if after.time_zone != before.time_zone && after.time_zone.parse::<chrono_tz::Tz>().is_err() {
-        errors.push(FieldError::new("timeZone", "Time zone must be a name such as Asia/Ho_Chi_Minh"));
+        let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";
+        errors.push(FieldError::new(Code::TimeZoneUnknown, "timeZone", sentence));
     }
     if after.country != before.country && !phone::is_country(&after.country.0) {
-        errors.push(FieldError::new("country", INVALID_COUNTRY));
+        errors.push(FieldError::new(Code::CountryUnknown, "country", INVALID_COUNTRY));
     }
     errors
 }
@@ -98,10 +99,10 @@ fn notice_error(before: &Settings, after: &Settings, now: Timestamp) -> Option<F
         return None;
     }
     if until.parse::<NaiveDate>().is_err() {
-        return Some(FieldError::new("notice.until", INVALID_LAST_DAY));
+        return Some(FieldError::new(Code::DateInvalid, "notice.until", INVALID_LAST_DAY));
     }
-    is_expired(after, now)
-        .then(|| FieldError::new("notice.until", "This day is over already: choose today or a later one"))
+    let sentence = "This day is over already: choose today or a later one";
+    is_expired(after, now).then(|| FieldError::new(Code::DateInPast, "notice.until", sentence))
 }
 
 /// Whether the last day of the notice is over in the region's time zone.

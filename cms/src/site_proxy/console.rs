@@ -104,7 +104,7 @@ async fn page(console: &Console) -> Response {
         }
         Err(error) => {
             tracing::error!(file = %file.display(), %error, "the console is not built: make build, or set CONSOLE_DIR");
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The console is not installed here").into_response()
+            Problem::unavailable("The console is not installed here").into_response()
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::messages::Locale;
 use crate::http::app::App;
 use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
-use crate::http::problem::{LogReason, Problem};
+use crate::http::problem::{Code, LogReason, Problem};
 use crate::http::server::service::{self, Route};
 use crate::integrations::renderer_client::RendererResponse;
 
@@ -93,7 +93,8 @@ impl Pages {
             return service::no_such_route().await.into_response();
         }
         if !matches!(parts.method, Method::GET | Method::HEAD) {
-            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
+            let code = Code::MethodNotAllowed.with("method", parts.method.as_str());
+            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, "Pages are only read");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
@@ -342,7 +343,7 @@ fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
         let sentence = "The guide cannot be reached right now. Please try again in a moment.";
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response();
+        return Problem::unavailable(sentence).into_response();
     }
     let texts = ("pages.fallback.unavailable", "pages.fallback.unavailable_text");
     let mut response = fallback_page(locale, StatusCode::SERVICE_UNAVAILABLE, texts);

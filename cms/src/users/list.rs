@@ -11,7 +11,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key, Page, PageParams};
 use crate::http::input::query_string::{Query, choice};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::with_pool;
 
 /// The maximum number of accounts of one page.
@@ -72,7 +72,12 @@ impl Column {
 /// The filters, which the list and the export share. [`Query::finish`] reports errors.
 pub fn filters(query: &mut Query) -> ListQuery {
     let words = query.words(MAX_WORD_CHARS);
-    let role = query.parse("role", "role must be viewer, business_owner or admin", choice);
+    let role = query.parse(
+        "role",
+        Code::Enum.with("options", "viewer, business_owner, admin"),
+        "role must be viewer, business_owner or admin",
+        choice,
+    );
     let sort = Sort { column: Column::CreatedAt, is_descending: true };
     ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }
 }
@@ -80,8 +85,7 @@ pub fn filters(query: &mut Query) -> ListQuery {
 /// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let mut list = filters(&mut query);
-    let sentence = format!("sort must be one of {SORTS}");
-    list.sort = query.parse("sort", &sentence, Sort::parse).unwrap_or(list.sort);
+    list.sort = query.choice("sort", SORTS, Sort::parse).unwrap_or(list.sort);
     let (page, sort) = (PageParams::take(&mut query, MAX_LIMIT), list.sort);
     (list.limit, list.offset) = (page.limit, page.offset);
     list.after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column.is_text()));

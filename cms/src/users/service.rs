@@ -1,7 +1,5 @@
 //! Adds, changes and deletes accounts. At least one admin who can sign in always remains.
 
-use axum::http::StatusCode;
-
 use super::dto::{PasswordLinkKind, PasswordLinkResponse, UserChanges, UserResponse};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, Role};
@@ -16,7 +14,7 @@ use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the
@@ -66,8 +64,7 @@ pub async fn change(
             accounts::lock_admins(tx).await?;
             let before = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
-                let error = FieldError::new("id", "The id must be the one in the address");
-                return Err(WriteError::from(Problem::invalid(vec![error])));
+                return Err(WriteError::from(Problem::id_mismatch()));
             }
             let current = UserResponse::from(before.clone());
             let after = broken.allow(&current, Ok(apply_changes(&before, sent)));
@@ -127,7 +124,7 @@ pub async fn create_password_link(
     if caller.id == id {
         // Otherwise a thief of a session could set a password with it.
         let sentence = "This is your own account: change your password on your account page.";
-        return Err(Problem::new(StatusCode::CONFLICT, sentence));
+        return Err(Problem::conflict(Code::OwnAccount, sentence));
     }
     // Counted separately from the emails that any caller can request, so that those do not use up the limit of admins.
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
@@ -136,7 +133,7 @@ pub async fn create_password_link(
             let account = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
             if !account.is_active {
                 let sentence = "This account is not active: activate it first.";
-                return Err(WriteError::from(Problem::new(StatusCode::CONFLICT, sentence)));
+                return Err(WriteError::from(Problem::conflict(Code::AccountInactive, sentence)));
             }
             let (kind, lifetime_s) = match account.has_password {
                 true => (PasswordLinkKind::Reset, RESET_LINK_S),
@@ -226,7 +223,7 @@ async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Write
     let was_admin = before.is_active && before.role == Role::Admin;
     if was_admin && accounts::count_admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make another user an admin first.";
-        return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
+        return Err(Problem::conflict(Code::LastAdmin, sentence).into());
     }
     Ok(())
 }
@@ -234,7 +231,7 @@ async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Write
 fn email_conflict(error: StoreError) -> WriteError {
     match error {
         StoreError::UniqueViolation => {
-            Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into()
+            Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use").into()
         }
         other => other.into(),
     }

@@ -177,7 +177,7 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
     let before = places(&admin).await;
     let refused = async |form: Value, field: &str, sentence: &str| {
         let response = admin.post(PLACES, form).await.is(422);
-        assert_eq!(response.json()["errors"], json!([{ "field": field, "message": sentence }]));
+        assert_eq!(response.errors(), json!([{ "field": field, "message": sentence }]));
     };
     refused(json!({ "ids": [two, 998, one, 999], "isActive": false }), "ids", "There is no place with the id 998, 999")
         .await;

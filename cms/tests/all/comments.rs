@@ -90,12 +90,12 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
         .await
         .is(422);
     let sentence = json!([{ "field": "parentCommentId", "message": "An answer cannot be answered" }]);
-    assert_eq!(refused.json()["errors"], sentence);
+    assert_eq!(refused.errors(), sentence);
     for nowhere in [0, 999] {
         let refused =
             fixture.add_comment(&fixture.minh, json!({ "comment": "Yes", "parentCommentId": nowhere })).await.is(422);
         let sentence = json!([{ "field": "parentCommentId", "message": "There is no such comment" }]);
-        assert_eq!(refused.json()["errors"], sentence);
+        assert_eq!(refused.errors(), sentence);
     }
     // A reply must be under the entry of its parent.
     let other = id(&fixture.minh.add_entry("Another day").await);
@@ -117,7 +117,7 @@ async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres
             match sentence {
                 None => assert_eq!(response.is(201).json()["comment"], "\u{1ed9}".repeat(count)),
                 Some(sentence) => assert_eq!(
-                    response.is(422).json()["errors"],
+                    response.is(422).errors(),
                     json!([{ "field": "comment", "message": sentence }]),
                     "{count}"
                 ),

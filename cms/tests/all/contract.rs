@@ -1,6 +1,7 @@
 //! The committed contract equals the served one and follows its own rules.
 
 use cms::http::input::validation::{JsonSchemas, bundle_schema};
+use cms::http::problem_code::{CODES, CodeInfo};
 use serde_json::Value;
 
 use crate::test_app::{Sqlite, TestApp};
@@ -105,6 +106,19 @@ fn every_error_response_has_a_valid_example() {
         }
     }
     assert!(seen > 500, "only {seen} error responses are in the contract");
+}
+
+// R448
+#[test]
+fn every_code_is_documented() {
+    let documented = include_str!("../../../docs/api.md");
+    let section = documented.split("### Codes").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    let row = |info: &CodeInfo| {
+        let params: Vec<String> = info.params.iter().map(|name| format!("`{name}`")).collect();
+        format!("| `{}` | {} | {} |", info.name(), info.meaning, params.join(", "))
+    };
+    assert_eq!(rows, CODES.iter().map(row).collect::<Vec<_>>());
 }
 
 fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {

@@ -1,9 +1,10 @@
-//! Checks every response of every test against the contract: its status, media type and schema.
+//! Checks every response of every test against the contract: its status, media type, schema and problem codes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use cms::http::input::validation;
+use cms::http::problem_code::CODES;
 use jsonschema::Validator;
 use parking_lot::Mutex;
 use reqwest::Method;
@@ -28,6 +29,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     if actual.header("x-request-id").is_empty() {
         return;
     }
+    assert_known_codes(actual);
     let Some((operation, name)) = find_operation(method, target.split(['?', '#']).next().unwrap_or_default()) else {
         return;
     };
@@ -37,6 +39,24 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     // The response to a HEAD has no body.
     if *method != Method::HEAD {
         DocumentedResponse { call_name: format!("{name} {status}"), response }.assert_matches(actual);
+    }
+}
+
+/// Asserts that a problem and each of its errors have a code of [`CODES`], with no other params than it lists.
+fn assert_known_codes(actual: &TestResponse) {
+    let is_problem = actual.header("content-type") == "application/problem+json";
+    if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {
+        return;
+    }
+    let problem = actual.json();
+    for part in problem["errors"].as_array().into_iter().flatten().chain([&problem]) {
+        let Some(info) = CODES.iter().find(|info| part["code"] == info.name()) else {
+            panic!("{} is in no list of codes: {}", part["code"], body_excerpt(actual));
+        };
+        let params: Vec<&str> =
+            part["params"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        let is_listed = |name: &&str| *name == "retryAfter" || info.params.contains(name);
+        assert!(params.iter().all(is_listed), "{} has unlisted params: {}", part["code"], body_excerpt(actual));
     }
 }
 

@@ -194,7 +194,7 @@ async fn address_of_an_account_without_a_password_is_confirmed_in_its_session(
         assert_eq!(refusal(&page), Some(sentence));
     }
     let refused = anonymous.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
-    assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));
+    assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     assert_eq!(profile(&linh).await["isEmailVerified"], false);
     anonymous.submit_form(VERIFY, &[("token", &token)], &[("cookie", &refresh_cookie)]).await.is(303);
     assert_eq!(profile(&linh).await["isEmailVerified"], true);

@@ -60,7 +60,7 @@ async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] en
     for form in [json!({ "status": "pending" }), json!({ "status": "gone" }), json!({}), json!({ "status": null })] {
         let refused = admin.moderate_with(entry, form).await.is(422);
         let sentence = json!([{ "field": "status", "message": "Status must be approved, rejected or spam" }]);
-        assert_eq!(refused.json()["errors"], sentence);
+        assert_eq!(refused.errors(), sentence);
     }
     // A blank note deletes the old one; without a note it stays.
     admin.moderate_with(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
@@ -206,7 +206,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     let (place, hidden) = (admin.add_place(place_json("Dark Cave", cave)).await, admin.add_place(hidden).await);
     let refused = admin.post(ADMIN, json!({ "authorName": " ", "message": "" })).await.is(422);
     assert_eq!(
-        refused.json()["errors"],
+        refused.errors(),
         json!([
             { "field": "authorName", "message": "Author name is required" },
             { "field": "message", "message": "Message is required" },
@@ -238,7 +238,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
     admin.undo_moderation(id(&created)).await.is(409);
     let refused = admin.post(ADMIN, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
-    assert_eq!(refused.json()["errors"], json!([{ "field": "status", "message": "Status must be approved" }]));
+    assert_eq!(refused.errors(), json!([{ "field": "status", "message": "Status must be approved" }]));
     for (field, value) in [("spamScore", json!(0)), ("authorId", json!("x")), ("notes", json!("x"))] {
         assert_eq!(admin.post(ADMIN, with(form.clone(), json!({ field: value }))).await.is(400).fields(), [field]);
     }
@@ -314,7 +314,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         (json!({ "relatedPlaceId": 999 }), "relatedPlaceId", "There is no such place"),
     ] {
         let refused = admin.put(&path, change).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
     }
     for field in ["status", "authorName", "spamScore", "notes", "id", "latitude"] {
         assert_eq!(admin.put(&path, json!({ field: "x" })).await.is(400).fields(), [field]);

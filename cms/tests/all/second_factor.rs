@@ -103,7 +103,7 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         (json!({ "password": "a guess" }), "The password is incorrect"),
     ] {
         let refused = admin.post(FACTOR, form).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     }
     // Without an offered secret no code is right.
     assert_eq!(admin.post(CONFIRM, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);

@@ -68,7 +68,7 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
     ];
     for (sent, field, sentence) in cases {
         let refused = admin.put(ADDRESS, sent).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
     }
     assert_eq!(admin.get(ADDRESS).await.json(), before);
 }
@@ -100,7 +100,7 @@ async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, 
         ("tomorrow", "The last day must be a date like 2026-11-30"),
     ] {
         let refused = admin.put(ADDRESS, json!({ "notice": { "text": "No boats.", "until": until } })).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": "notice.until", "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": "notice.until", "message": sentence }]));
     }
     let elsewhere = json!({ "notice": { "text": "No boats.", "href": "//evil.example" } });
     assert_eq!(admin.put(ADDRESS, elsewhere).await.is(422).fields(), ["notice.href"]);
@@ -127,7 +127,7 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
         ("valley.png", "Image URL must be a valid URL or relative path starting with /"),
     ] {
         let refused = admin.put(ADDRESS, json!({ "imageUrl": address })).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": "imageUrl", "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": "imageUrl", "message": sentence }]));
     }
     admin.put(&record, json!({ "alt": "The valley at dawn" })).await.is(200);
     let after = admin.put(ADDRESS, json!({ "imageUrl": picture["url"] })).await.is(200).json();

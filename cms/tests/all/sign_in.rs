@@ -110,7 +110,7 @@ async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)
         problem["requestId"] = Value::Null;
         let expected = json!({
             "type": "about:blank", "title": "Unauthorized", "status": 401,
-            "detail": "Email or password is incorrect", "requestId": null,
+            "detail": "Email or password is incorrect", "code": "invalid_credentials", "requestId": null,
         });
         assert_eq!(problem, expected, "{email}");
         assert_eq!((response.header("set-cookie"), response.header("cache-control")), ("", "no-store"));

@@ -184,7 +184,7 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
     ];
     for (name, sent, field, sentence) in cases {
         let refused = admin.put(&format!("/api/pages/{name}"), sent).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
     }
     assert_eq!(page(&guide, "getting-here").await, before);
     assert_eq!(page(&guide, "about").await["version"], 1);

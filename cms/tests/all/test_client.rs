@@ -49,6 +49,12 @@ impl TestResponse {
         errors.iter().map(|error| error["field"].as_str().unwrap().to_owned()).collect()
     }
 
+    /// The invalid fields of a problem with their messages, without the codes.
+    pub fn errors(&self) -> Value {
+        let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
+        errors.iter().map(|error| json!({ "field": error["field"], "message": error["message"] })).collect()
+    }
+
     /// The names of the records in a list.
     pub fn names(&self) -> Vec<String> {
         let list = self.json();

@@ -135,10 +135,10 @@ async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] 
     let admin =
         guide.anonymous().with_token(&token(&guide.anonymous().sign_in("admin-one@example.org", PASSWORD).await));
     let again = admin.post(USERS, user_json("LINH@example.org")).await.is(422);
-    assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
+    assert_eq!(again.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
     let blank = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
     assert_eq!(
-        blank.json()["errors"],
+        blank.errors(),
         json!([
             { "field": "email", "message": "Valid email is required" },
             { "field": "firstName", "message": "First name is required" },

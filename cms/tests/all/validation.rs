@@ -66,7 +66,7 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
     ];
     for (change, field, sentence) in cases {
         let refused = admin.post("/api/businesses", with(place_json("Cave", cave), change.clone())).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]), "{change}");
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]), "{change}");
         assert!(!refused.text.contains("javascript:"), "the rejected value is not repeated");
     }
     let nul = admin
@@ -444,7 +444,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
     // An unreadable value is named as well.
     for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
         let refused = guide.anonymous().get(&format!("/api/businesses?q={value}")).await.is(400);
-        assert_eq!(refused.json()["errors"], json!([{ "field": "q", "message": fault }]));
+        assert_eq!(refused.errors(), json!([{ "field": "q", "message": fault }]));
     }
 }
 

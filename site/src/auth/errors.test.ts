@@ -20,7 +20,7 @@ test("the message is the server's", () => {
 
 // R32
 test("the message is that of the first invalid field", () => {
-  const errors = [{ field: "email", message: "This email is already in use" }];
+  const errors = [{ field: "email", message: "This email is already in use", code: "email_in_use" }];
   expect(describeError(refused({ detail: "The form has mistakes", errors }))).toEqual({
     message: "This email is already in use",
     fields: errors,

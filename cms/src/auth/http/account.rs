@@ -27,12 +27,14 @@ use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccou
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 
 /// The lifetime of a deletion code, in seconds.
 pub const DELETION_CODE_S: i64 = 30 * 60;
+
+const PASSWORD_INCORRECT: &str = "The password is incorrect";
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
@@ -204,7 +206,10 @@ pub async fn change(
     form: PasswordChangeRequest,
 ) -> Result<Session, Problem> {
     let (now, agent) = (app.clock.now(), client.agent.clone());
-    let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
+    let wrong_password = |error| {
+        let message = "The current password is incorrect";
+        as_field_error(Code::PasswordIncorrect, "currentPassword", message, error)
+    };
     let PasswordChangeRequest { current_password, new_password } = form;
     let hash = app.auth.builtin.verify_password(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(wrong_password)?;
@@ -276,7 +281,8 @@ pub async fn request_deletion_code(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if account.has_password {
-        return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));
+        let sentence = "This account has a password: confirm with that instead";
+        return Err(Problem::conflict(Code::PasswordExists, sentence));
     }
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
@@ -300,10 +306,15 @@ pub async fn verified_password(
     (field, password): (&'static str, Option<String>),
 ) -> Result<String, Problem> {
     let Some(password) = password else {
-        return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
+        return Err(Problem::invalid_field(Code::Required, field, "Password is required"));
     };
     let hash = app.auth.builtin.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
-    hash.map_err(|error| as_field_error(field, "The password is incorrect", error))
+    hash.map_err(|error| as_field_error(Code::PasswordIncorrect, field, PASSWORD_INCORRECT, error))
+}
+
+/// 422 for `field`: the password is not that of the account, or no longer.
+pub fn wrong_password(field: &'static str) -> Problem {
+    Problem::invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT)
 }
 
 /// The proof of ownership. The write checks it again within its transaction.
@@ -331,7 +342,7 @@ pub async fn delete(
             Proof::Password(verified_password(app, client, &account, ("currentPassword", password)).await?)
         }
         (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
-        (false, _, None) => return Err(Problem::invalid(vec![FieldError::new("code", "Code is required")])),
+        (false, _, None) => return Err(Problem::invalid_field(Code::Required, "code", "Code is required")),
         (false, _, Some(code)) => Proof::Code(code),
     };
     let attempt = match &proof {
@@ -349,15 +360,15 @@ pub async fn delete(
             match proof {
                 Proof::Password(hash) => {
                     if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
-                        let wrong = FieldError::new("currentPassword", "The password is incorrect");
-                        return Err(WriteError::from(Problem::invalid(vec![wrong])));
+                        return Err(WriteError::from(wrong_password("currentPassword")));
                     }
                 }
                 Proof::Code(code) => {
                     let token = ticket::code_token(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
-                        let wrong = FieldError::new("code", "The code is wrong or too old");
-                        return Err(WriteError::from(Problem::invalid(vec![wrong])));
+                        let sentence = "The code is wrong or too old";
+                        let wrong = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
+                        return Err(WriteError::from(wrong));
                     }
                 }
                 Proof::Session => {}
@@ -370,7 +381,7 @@ pub async fn delete(
             let tags = cloned_app.remove_account(tx, &account.id).await?;
             if admins_before > 0 && accounts::count_admins(tx).await? == 0 {
                 let message = "You are the last admin: make another user an admin first.";
-                return Err(Problem::new(StatusCode::CONFLICT, message).into());
+                return Err(Problem::conflict(Code::LastAdmin, message).into());
             }
             if email::is_plausible(&account.email) {
                 // If the outbox is full, the account is deleted without a confirmation.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::account::verified_password;
+use super::account::{verified_password, wrong_password};
 use super::errors::{invalid_link, outbox_is_full};
 use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::log::AuditContext;
@@ -19,7 +19,7 @@ use crate::http::caller::{Client, OptionalAccount, RequireLocalIdentity, Session
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.
@@ -106,7 +106,7 @@ pub async fn confirm(
         None
     } else if !account.has_password {
         let message = "This account has no password. Please sign in to it first, then follow the link again.";
-        return Err(Problem::invalid(vec![FieldError::new("password", message)]));
+        return Err(Problem::invalid_field(Code::AccountHasNoPassword, "password", message));
     } else {
         let password = password.filter(|password| !password.is_empty());
         Some(verified_password(app, client, &account, ("password", password)).await?)
@@ -121,8 +121,7 @@ pub async fn confirm(
             if let Some(hash) = hash
                 && !session::lock_if_password_unchanged(tx, &account.id, &hash).await?
             {
-                let wrong = FieldError::new("password", "The password is incorrect");
-                return Err(Problem::invalid(vec![wrong]).into());
+                return Err(wrong_password("password").into());
             }
             accounts::change(tx, &account, now).await?;
             audit.by(&account).log_updated(tx, &before, &account).await?;

@@ -22,7 +22,7 @@ use crate::http::app::App;
 use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::WriteError;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::jobs::outbox::{self, Kind};
 
 /// Start a sign-in with an identity provider.
@@ -163,7 +163,7 @@ pub async fn unlink_federated(
             let is_another = |other: &Federated| *other != provider && offered.contains(other);
             if !account.has_password && !before.iter().any(is_another) {
                 let message = "This is your only way in. Choose a password first, by \"Forgot password?\".";
-                return Err(Problem::new(StatusCode::CONFLICT, message).into());
+                return Err(Problem::conflict(Code::OnlySignInMethod, message).into());
             }
             links::remove(tx, &account.id, provider.into()).await?;
             let after = before.iter().copied().filter(|other| *other != provider).collect();

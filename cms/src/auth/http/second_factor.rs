@@ -20,7 +20,7 @@ use crate::http::caller::{Client, RequireLocalIdentity, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// How long a sign-in replaces the password, in seconds.
 const RECENT_S: i64 = 10 * 60;
@@ -65,7 +65,7 @@ pub async fn offer_second_factor(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let enrollment = second_factor::begin_enrollment(tx, &account, &guide, now).await?;
-            let exists = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
+            let exists = || Problem::conflict(Code::SecondFactorExists, "You have a second factor. Remove it first.");
             let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
             audit.log_touched(tx, &account).await?;
             Ok::<_, WriteError>(enrollment)
@@ -108,8 +108,9 @@ pub async fn confirm_second_factor(
     });
     let result = work.await;
     app.auth.builtin.finish_attempt(attempt, result.as_ref().err()).await;
-    let recovery_codes =
-        result.map_err(|error| as_field_error("code", "The code is incorrect or was already used", error))?;
+    let recovery_codes = result.map_err(|error| {
+        as_field_error(Code::CodeIncorrect, "code", "The code is incorrect or was already used", error)
+    })?;
     Ok(no_store(RecoveryCodesResponse { recovery_codes }))
 }
 
@@ -158,15 +159,18 @@ async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<()
         return Ok(());
     }
     let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
-    Err(Problem::forbidden(message).with_type(RECENT_SIGN_IN_REQUIRED))
+    Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED))
 }
 
 /// 403 unless the account may have a second factor: the policy allows them, for staff only.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactor::Off {
-        return Err(Problem::forbidden("This guide has no second factors"));
+        return Err(Problem::forbidden(Code::SecondFactorUnavailable, "This guide has no second factors"));
     }
-    if account.is_staff() { Ok(()) } else { Err(Problem::forbidden("A second factor is for the guide's staff")) }
+    if account.is_staff() {
+        return Ok(());
+    }
+    Err(Problem::forbidden(Code::SecondFactorUnavailable, "A second factor is for the guide's staff"))
 }
 
 /// A JSON response that must not be stored, because it contains secrets.

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 
 use super::dto::AccountResponse;
 use super::forms::SyncRequest;
@@ -19,7 +18,7 @@ use crate::http::app::App;
 use crate::http::caller::AnyTokenHolder;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, FieldError, Problem};
 
 /// Report the caller's identity and get the account.
 ///
@@ -99,10 +98,14 @@ async fn sync_firebase(
     .map_err(|error| match error {
         FederatedError::Store(cause) => cause.into(),
         other => {
-            let failure = other.failure();
-            let status = if failure == Failure::EmailInUse { StatusCode::CONFLICT } else { StatusCode::FORBIDDEN };
             // Problems are in English in every locale.
-            Problem::new(status, Locale::English.text(failure.message()))
+            let failure = other.failure();
+            let sentence = Locale::English.text(failure.message());
+            match failure {
+                Failure::EmailInUse => Problem::conflict(Code::EmailInUse, sentence),
+                Failure::NoEmail => Problem::forbidden(Code::EmailMissing, sentence),
+                _ => Problem::forbidden(Code::Forbidden, sentence),
+            }
         }
     })
 }
@@ -145,12 +148,15 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
     let message = "The token belongs to another account";
     let mut errors = Vec::new();
     if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
-        errors.push(FieldError::new("uid", message));
+        errors.push(FieldError::new(Code::IdentityMismatch, "uid", message));
     }
     if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normalize(sent).as_str())) {
-        errors.push(FieldError::new("email", message));
+        errors.push(FieldError::new(Code::IdentityMismatch, "email", message));
     }
-    if errors.is_empty() { Ok(()) } else { Err(Problem { errors, ..Problem::forbidden(message) }) }
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(Problem { errors, ..Problem::forbidden(Code::IdentityMismatch, message) })
 }
 
 /// The account with missing names and a missing portrait from the form; `None` if nothing changes.

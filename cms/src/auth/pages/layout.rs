@@ -21,7 +21,7 @@ use crate::auth::http::emails::brand;
 use crate::common::messages::Locale;
 use crate::http::app::App;
 use crate::http::caller::SameOrigin;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum size of a form. The forms have few fields.
 const MAX_FORM_BYTES: usize = 16 << 10;
@@ -116,7 +116,10 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
             Ok(Form(fields)) => Self { fields, error: origin.err() },
             Err(rejection) => {
                 let sentence = app.locale.text("pages.form.unreadable");
-                Self { fields: T::default(), error: Some(Problem::new(rejection.status(), sentence)) }
+                Self {
+                    fields: T::default(),
+                    error: Some(Problem::new(rejection.status(), Code::MalformedRequest, sentence)),
+                }
             }
         })
     }
@@ -146,7 +149,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
         Ok(html) => html,
         Err(error) => {
             tracing::error!(%error, name, "failed to render a sign-in page");
-            return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response();
+            return Problem::internal().into_response();
         }
     };
     // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,

@@ -1,6 +1,5 @@
 //! Adds comments to entries, and how they are moderated.
 
-use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
@@ -17,7 +16,7 @@ use crate::guestbook::submit::Post;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
 use crate::http::input::update::{WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam;
 use crate::spam::score::{Score, TrainingText};
@@ -79,21 +78,21 @@ pub async fn add(
 fn comments_closed(visible_status: Option<Status>) -> WriteError {
     let message = "Comments open when this entry has been approved";
     match visible_status {
-        Some(_) => Problem::new(StatusCode::CONFLICT, message).into(),
+        Some(_) => Problem::conflict(Code::CommentsClosed, message).into(),
         None => Problem::not_found("There is no such entry").into(),
     }
 }
 
 /// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
-    let invalid = |message| Problem::invalid(vec![FieldError::new("parentCommentId", message)]).into();
+    let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
     let parent = store::locked_comment(tx, parent).await;
     match parent {
         Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
             None => Ok(()),
-            Some(_) => Err(invalid("An answer cannot be answered")),
+            Some(_) => Err(invalid(Code::ReplyToReply, "An answer cannot be answered")),
         },
-        Ok(_) | Err(StoreError::NotFound) => Err(invalid("There is no such comment")),
+        Ok(_) | Err(StoreError::NotFound) => Err(invalid(Code::CommentUnknown, "There is no such comment")),
         Err(error) => Err(error.into()),
     }
 }

@@ -1,7 +1,6 @@
 //! What moderators do with entries and comments alike: decisions on one or on many in one write, the undo of many,
 //! deletions and restores.
 
-use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +18,7 @@ use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
 };
 use crate::http::input::update::{WriteError, missing};
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::TrainingText;
 
@@ -263,7 +262,8 @@ async fn decide_all<T: Moderated>(
     }
     if !decided.is_empty() {
         let names = quoted(decided.iter().map(String::as_str));
-        return Err(Problem::new(StatusCode::CONFLICT, format!("{}: {names}", DecisionError::AlreadyDecided)).into());
+        let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
+        return Err(Problem::conflict(Code::Settled.with("names", names), sentence).into());
     }
     Ok(states)
 }
@@ -282,7 +282,9 @@ async fn append_distinct_tags(
 /// The response to a rejected decision.
 fn decision_problem(error: DecisionError) -> WriteError {
     match error {
-        DecisionError::AlreadyDecided => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
-        DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
+        DecisionError::AlreadyDecided => Problem::conflict(Code::Settled, error.to_string()).into(),
+        DecisionError::NotADecision => {
+            Problem::invalid_field(Code::DecisionInvalid, "status", error.to_string()).into()
+        }
     }
 }

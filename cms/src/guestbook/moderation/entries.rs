@@ -1,6 +1,5 @@
 //! Entries created, edited and withdrawn, the undo of a decision on one, and how entries are moderated.
 
-use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 
 use super::decisions::{self, Moderated, ModerationState};
@@ -16,7 +15,7 @@ use crate::guestbook::submit::check_place;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError, missing};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam;
@@ -48,7 +47,13 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before: Entry = decisions::locked(tx, id.0).await?;
-            let problem = |error: UndoError| Problem::new(StatusCode::CONFLICT, error.to_string());
+            let problem = |error: UndoError| {
+                let code = match error {
+                    UndoError::Nothing => Code::NothingToUndo,
+                    UndoError::TooLate => Code::UndoExpired,
+                };
+                Problem::conflict(code, error.to_string())
+            };
             let mut after = Entry {
                 status: before.status_after_undo(now).map_err(problem)?,
                 previous_status: None,
@@ -107,7 +112,10 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
             let entry = store::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
             match (entry.is_own(Some(&author)), entry.is_public()) {
                 (true, _) => {}
-                (false, true) => return Err(Problem::forbidden("You can only withdraw your own entries").into()),
+                (false, true) => {
+                    let sentence = "You can only withdraw your own entries";
+                    return Err(Problem::forbidden(Code::NotYourEntry, sentence).into());
+                }
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),
             }
             store::remove(tx, &entry).await?;

@@ -19,7 +19,7 @@ use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 1000;
@@ -296,7 +296,12 @@ pub async fn list_comments(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let status = query.parse("status", "status must be pending, spam, approved or rejected", choice);
+    let status = query.parse(
+        "status",
+        Code::Enum.with("options", "pending, spam, approved, rejected"),
+        "status must be pending, spam, approved or rejected",
+        choice,
+    );
     query.finish()?;
     let page = store::comments_by_status(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
     let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();

@@ -22,7 +22,7 @@ use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::added;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;
@@ -50,7 +50,9 @@ pub async fn list_entries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
+    let place = query.parse("placeId", Code::Type.with("type", "integer"), "placeId must be a place's id", |value| {
+        value.parse().ok().map(PlaceId)
+    });
     query.finish()?;
     list(&app, caller, (place, page_params), &uri, CacheTag::Guestbook).await
 }

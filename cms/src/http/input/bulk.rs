@@ -1,13 +1,12 @@
 //! Requests and responses of bulk changes.
 
-use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::rule::Rule;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::BulkId;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
@@ -32,12 +31,14 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
 /// 422 with the ids of missing records.
 pub fn unknown_ids(what: &str, ids: &[impl ToString]) -> Problem {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    Problem::invalid(vec![FieldError::new("ids", format!("There is no {what} with the id {}", listed(ids)))])
+    let ids = listed(ids);
+    let sentence = format!("There is no {what} with the id {ids}");
+    Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 
 /// 409: the change was already undone, or its undo window is over.
 pub fn nothing_to_undo() -> Problem {
-    Problem::new(StatusCode::CONFLICT, "This was undone before, or it is older than ten minutes")
+    Problem::conflict(Code::UndoExpired, "This was undone before, or it is older than ten minutes")
 }
 
 /// “Hang Én”, “Tú Làn” and 3 more.

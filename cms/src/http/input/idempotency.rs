@@ -11,7 +11,7 @@ use tracing::Instrument;
 use super::validation::read_body;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
-use crate::http::problem::{FieldError, Problem, REQUEST_ID};
+use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 
 /// The header of the request.
@@ -70,22 +70,22 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
             let work = REQUEST_ID.scope(id, execute(app, attempt, next.run(request))).in_current_span();
             let outcome = tokio::spawn(work).await;
-            outcome.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side"))
+            outcome.map_err(|_| Problem::internal())
         }
         Claim::Answered(response) => Ok(replay(response)),
-        Claim::ResponseLost => Err(Problem::new(
-            StatusCode::CONFLICT,
+        Claim::ResponseLost => Err(Problem::conflict(
+            Code::ResponseLost,
             "This was saved by an earlier request whose response was lost. Reload the list to see it.",
         )
         .with_type("/problems/response-lost")),
         Claim::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is not finished yet. Please try again.";
             let wait_s = u16::try_from(ABANDONED_S).ok();
-            Err(Problem { wait_s, ..Problem::new(StatusCode::CONFLICT, detail) })
+            Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         Claim::OtherRequest => {
             let message = "This Idempotency-Key belongs to a request with other content: use a new key";
-            Err(Problem::invalid(vec![FieldError::new("Idempotency-Key", message)]))
+            Err(Problem::invalid_field(Code::IdempotencyKeyReused, "Idempotency-Key", message))
         }
     }
 }
@@ -129,7 +129,7 @@ fn key(headers: &HeaderMap) -> Result<String, Problem> {
         return Ok(key.to_owned());
     }
     let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";
-    Err(Problem::bad_request(vec![FieldError::new("Idempotency-Key", message)]))
+    Err(Problem::bad_request(vec![FieldError::new(Code::IdempotencyKeyInvalid, "Idempotency-Key", message)]))
 }
 
 fn fingerprint(target: &str, body: &Bytes) -> String {

@@ -14,6 +14,7 @@ use utoipa::openapi::{KnownFormat, ObjectBuilder, Required, SchemaFormat, Type};
 
 use super::query_string::{Query, choice};
 use crate::db::search::Dialect;
+use crate::http::problem::Code;
 
 /// The maximum of `offset`.
 pub const MAX_OFFSET: i64 = 10_000;
@@ -36,9 +37,10 @@ impl PageParams {
 
     /// Takes `cursor`, which excludes `offset`. `parse` returns `None` for a cursor of another list.
     pub fn take_cursor<T>(self, query: &mut Query, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let after = query.parse("cursor", "cursor must come from an earlier answer to the same question", parse);
+        let sentence = "cursor must come from an earlier answer to the same question";
+        let after = query.parse("cursor", Code::CursorInvalid, sentence, parse);
         if after.is_some() && self.offset > 0 {
-            query.add_error("offset", "offset does not go with cursor");
+            query.add_error(Code::CursorWithOffset, "offset", "offset does not go with cursor");
         }
         after
     }

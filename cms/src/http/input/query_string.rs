@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::common::text;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Coded, FieldError, Problem};
 
 /// The maximum length of a value: a cursor contains a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
@@ -33,19 +33,22 @@ impl Query {
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             match (decoded(name), decoded(value)) {
-                (Err(fault), _) => query.add_error("", &format!("The name of a parameter {fault}")),
+                (Err(fault), _) => {
+                    query.add_error(Code::EncodingInvalid, "", &format!("The name of a parameter {fault}"));
+                }
                 (Ok(name), Err(fault)) => {
-                    query.add_error(&name, &format!("{name} {fault}"));
+                    query.add_error(Code::EncodingInvalid, &name, &format!("{name} {fault}"));
                     // The name is remembered, so that a second value is reported as a duplicate.
                     query.undecodable.push(name);
                 }
                 (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
-                    query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
+                    let sentence = format!("{name} is longer than {MAX_VALUE_BYTES} bytes");
+                    query.add_error(Code::MaxLength.with("limit", MAX_VALUE_BYTES), &name, &sentence);
                 }
                 (Ok(name), Ok(_))
                     if query.undecodable.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
                 {
-                    query.add_error(&name, &format!("{name} is given twice"));
+                    query.add_error(Code::DuplicateParameter, &name, &format!("{name} is given twice"));
                 }
                 (Ok(name), Ok(value)) => query.pairs.push((name, value)),
             }
@@ -70,25 +73,39 @@ impl Query {
         Some(self.pairs.swap_remove(at).1)
     }
 
-    /// Takes a parameter and parses it; `sentence` is the error message.
-    pub fn parse<T>(&mut self, name: &str, sentence: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    /// Takes a parameter and parses it; `code` and `sentence` are those of the error.
+    pub fn parse<T>(
+        &mut self,
+        name: &str,
+        code: impl Into<Coded>,
+        sentence: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let value = self.take_raw(name)?;
         let parsed = read(value.trim());
         if parsed.is_none() {
-            self.add_error(name, sentence);
+            self.add_error(code, name, sentence);
         }
         parsed
     }
 
+    /// Takes a parameter that is one of `options`, which are separated by commas.
+    pub fn choice<T>(&mut self, name: &str, options: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let sentence = format!("{name} must be one of {options}");
+        self.parse(name, Code::Enum.with("options", options), &sentence, read)
+    }
+
     /// `true` or `false`.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
-        self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
+        let sentence = format!("{name} must be true or false");
+        self.parse(name, Code::Type.with("type", "boolean"), &sentence, |value| value.parse().ok())
     }
 
     /// An integer in a range.
     pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
-        self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
+        let code = Code::Range.with("minimum", *range.start()).with("maximum", *range.end());
+        self.parse(name, code, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
     /// The words of `q` in their [`text::search_form`], each of at most `max_chars` characters. A `q` of only
@@ -105,14 +122,16 @@ impl Query {
         let searched = text::search_form(&typed);
         let words: Vec<String> = searched.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > max_chars) {
-            self.add_error("q", &format!("q must be at most {MAX_WORDS} words of at most {max_chars} characters"));
+            let sentence = format!("q must be at most {MAX_WORDS} words of at most {max_chars} characters");
+            self.add_error(Code::SearchTooLong.with("words", MAX_WORDS).with("characters", max_chars), "q", &sentence);
         }
         (typed, words)
     }
 
     /// The parameter `ids`.
     pub fn ids(&mut self) -> Option<Vec<i64>> {
-        self.parse("ids", &format!("ids must be up to {MAX_IDS} whole numbers"), |text| {
+        let sentence = format!("ids must be up to {MAX_IDS} whole numbers");
+        self.parse("ids", Code::IdsInvalid.with("limit", MAX_IDS), &sentence, |text| {
             let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
             ids.filter(|ids| ids.len() <= MAX_IDS)
         })
@@ -125,15 +144,16 @@ impl Query {
         let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
         for unknown in fields.iter().filter(|field| !known.contains(field)) {
             let excerpt: String = unknown.chars().take(60).collect();
-            self.add_error("fields", &format!("There is no field {excerpt}"));
+            let sentence = format!("There is no field {excerpt}");
+            self.add_error(Code::UnknownField.with("name", excerpt), "fields", &sentence);
         }
         Some(fields)
     }
 
     /// Adds an error of a parameter.
-    pub fn add_error(&mut self, name: &str, sentence: &str) {
+    pub fn add_error(&mut self, code: impl Into<Coded>, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
-        self.errors.push(FieldError::new(name, sentence));
+        self.errors.push(FieldError::new(code, name, sentence));
     }
 
     /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
@@ -146,7 +166,8 @@ impl Query {
     pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
             let short: String = name.chars().take(60).collect();
-            self.errors.push(FieldError::new(short.clone(), format!("Unknown parameter: {short}")));
+            let sentence = format!("Unknown parameter: {short}");
+            self.errors.push(FieldError::new(Code::UnknownParameter, short, sentence));
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::bad_request(self.errors)) }
     }

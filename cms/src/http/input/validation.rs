@@ -18,7 +18,7 @@ use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
 use crate::http::app::App;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{Code, Coded, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
@@ -111,16 +111,16 @@ impl JsonSchemas {
     fn normalize_and_check(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let form = self.0.get(name).ok_or_else(|| {
             tracing::error!(form = name, "a handler asks for a form that the contract does not have");
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side")
+            Problem::internal()
         })?;
         let Value::Object(sent) = body else {
-            return Err(Problem::bad_request(vec![FieldError::new("", "The body must be a JSON object")]));
+            return Err(unreadable_body(Code::JsonNotObject, "The body must be a JSON object"));
         };
         let unknown: Vec<_> = sent
             .keys()
             .filter(|field| !form.properties.contains_key(*field))
             .take(MAX_ERRORS)
-            .map(|field| FieldError::new(excerpt(field), format!("Unknown field: {}", excerpt(field))))
+            .map(|field| unknown_field(excerpt(field)))
             .collect();
         if !unknown.is_empty() {
             return Err(Problem::bad_request(unknown));
@@ -168,7 +168,18 @@ impl JsonSchemas {
 /// may quote a password.
 fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
     tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
-    Problem::bad_request(vec![FieldError::new("", "The body cannot be read")])
+    unreadable_body(Code::BodyUnreadable, "The body cannot be read")
+}
+
+/// 400 for the whole body.
+pub fn unreadable_body(code: impl Into<Coded>, sentence: impl Into<String>) -> Problem {
+    Problem::bad_request(vec![FieldError::new(code, "", sentence)])
+}
+
+/// The error of a field that the body may not have.
+pub fn unknown_field(name: String) -> FieldError {
+    let sentence = format!("Unknown field: {name}");
+    FieldError::new(Code::UnknownField, name, sentence)
 }
 
 impl Form {
@@ -204,9 +215,9 @@ impl Form {
             let field = path.join(".");
             // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
             if keyword == "format" {
-                formats.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+                formats.push(broken(rule, keyword, field));
             } else if !errors.iter().any(|known| known.field == field) {
-                errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+                errors.push(broken(rule, keyword, field));
             }
             if errors.len() + formats.len() >= MAX_ERRORS {
                 break;
@@ -303,7 +314,8 @@ fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>)
         Value::String(text) if text.contains('\0') => {
             let field = path.join(".");
             if !errors.iter().any(|known| known.field == field) {
-                errors.push(FieldError::new(field, "Text must not contain the NUL character"));
+                let sentence = "Text must not contain the NUL character";
+                errors.push(FieldError::new(Code::NulCharacter, field, sentence));
             }
         }
         Value::Array(items) => {
@@ -351,7 +363,8 @@ pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Proble
         .and_then(|kind| kind.split(';').next())
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
     if !is_json {
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
+        let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
+        return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));
     }
     let bytes = read_body(request.into_body()).await?;
     serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
@@ -366,18 +379,46 @@ fn too_large(error: axum::Error) -> Problem {
     let source = std::error::Error::source(&error);
     if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
         let detail = format!("The body is larger than {} kB", MAX_BODY_BYTES >> 10);
-        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail);
+        let code = Code::PayloadTooLarge.with("limit", MAX_BODY_BYTES);
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail);
     }
-    Problem::bad_request(vec![FieldError::new("", "The body ended before it was complete")])
+    unreadable_body(Code::BodyIncomplete, "The body ended before it was complete")
 }
 
 fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
-    let sentence = if std::str::from_utf8(bytes).is_err() {
-        "The body is not UTF-8".to_owned()
-    } else {
-        format!("The body is not JSON: line {}, column {}", error.line(), error.column())
+    if std::str::from_utf8(bytes).is_err() {
+        return unreadable_body(Code::BodyUnreadable, "The body is not UTF-8");
+    }
+    let (line, column) = (error.line(), error.column());
+    let code = Code::JsonInvalid.with("line", line).with("column", column);
+    unreadable_body(code, format!("The body is not JSON: line {line}, column {column}"))
+}
+
+/// The error of a field whose value breaks `keyword` of its rule.
+fn broken(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
+    let message = sentence(rule, keyword, &field);
+    FieldError::new(coded(rule, keyword), field, message)
+}
+
+/// The code of a keyword, and its value in the rule. The client has the same (`cms/client/src/check.ts`).
+fn coded(rule: Option<&Value>, keyword: &str) -> Coded {
+    let code = Code::from_keyword(keyword);
+    let param = match keyword {
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minimum" | "maximum" => "limit",
+        "multipleOf" => "step",
+        "enum" => "options",
+        "format" | "type" => keyword,
+        _ => return code.into(),
     };
-    Problem::bad_request(vec![FieldError::new("", sentence)])
+    match rule.and_then(|rule| rule.get(keyword)) {
+        Some(Value::Array(items)) => {
+            let items: Vec<String> =
+                items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect();
+            code.with(param, items.join(", "))
+        }
+        Some(value) => code.with(param, value.clone()),
+        None => code.into(),
+    }
 }
 
 /// The message of the rule, or one generated from the keyword. Never repeats the rejected value.

@@ -34,7 +34,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 use crate::common::metrics::duration_histogram;
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
-use crate::http::problem::{LogReason, Problem, REQUEST_ID};
+use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
 
 /// The header of the request id, which is in every response and every log line of the request.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -144,7 +144,8 @@ impl HttpService {
 
     async fn routed(&self, request: Request<Body>) -> Response {
         if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > MAX_URI_LEN) {
-            return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
+            let code = Code::UriTooLong.with("limit", MAX_URI_LEN);
+            return Problem::new(StatusCode::URI_TOO_LONG, code, "The address is too long").into_response();
         }
         if is_preflight(&request) {
             return preflight();
@@ -157,12 +158,10 @@ impl HttpService {
         let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
             Err(_) if progress.is_waiting_for_client() => {
-                Problem::new(StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time. Please try again.")
-                    .into_response()
+                let sentence = "The request did not arrive in time. Please try again.";
+                Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, sentence).into_response()
             }
-            Err(_) => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "This took too long. Please try again.").into_response()
-            }
+            Err(_) => Problem::unavailable("This took too long. Please try again.").into_response(),
         };
         if is_public_read {
             let headers = response.headers_mut();
@@ -319,7 +318,7 @@ pub fn wrap(routes: Router) -> Router {
     routes
         .layer(CatchPanicLayer::custom(|_| {
             tracing::error!("a handler panicked");
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response()
+            Problem::internal().into_response()
         }))
         .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(is_compressible))
         .layer(middleware::from_fn(security_headers))
@@ -333,7 +332,9 @@ pub async fn no_such_route() -> Problem {
 
 /// The response of a route without this method.
 pub async fn no_such_method(request: Request) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("This address does not answer {}", request.method()))
+    let method = request.method().as_str();
+    let code = Code::MethodNotAllowed.with("method", method);
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, format!("This address does not answer {method}"))
 }
 
 async fn security_headers(request: Request, next: Next) -> Response {

@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::places::store;
 
 /// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
@@ -90,7 +90,7 @@ pub async fn list_suggestions(
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     if typed.trim().is_empty() {
-        query.add_error("q", "q must say what to look for");
+        query.add_error(Code::Required, "q", "q must say what to look for");
     }
     query.finish()?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));

@@ -1,0 +1,246 @@
+//! The codes of problems and of their `errors`. Clients choose their own sentence by the code, in their own language.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+macro_rules! codes {
+    ($($code:ident [$($param:literal),*] $meaning:literal,)+) => {
+        /// Why a request failed, or which rule a field breaks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code {
+            $(#[doc = $meaning] $code,)+
+        }
+
+        /// All codes, sorted by their names. `docs/api.md` has the same table.
+        pub const CODES: &[CodeInfo] =
+            &[$(CodeInfo { code: Code::$code, params: &[$($param),*], meaning: $meaning }),+];
+    };
+}
+
+/// A code in the documentation.
+#[derive(Debug)]
+pub struct CodeInfo {
+    /// The code.
+    pub code: Code,
+    /// The names of its params.
+    pub params: &'static [&'static str],
+    /// Its meaning.
+    pub meaning: &'static str,
+}
+
+codes! {
+    AccountHasNoPassword [] "The account has no password: sign in to it first.",
+    AccountInactive [] "The account is not active.",
+    AccountUnknown [] "There is no such account.",
+    AdditionalProperties [] "The object does not have this field.",
+    AdminOnly [] "Only an admin can change this field.",
+    AltRequired [] "The image needs a text that describes it.",
+    BboxInvalid [] "The value is not west,south,east,north in degrees.",
+    BodyIncomplete [] "The body ended before it was complete.",
+    BodyUnreadable [] "The body cannot be read.",
+    CategoryAddedAndRemoved [] "A category is both added and removed.",
+    CategoryInUse [] "Places are in the category.",
+    CategoryNameTaken ["name"] "Another category has this slug or alias.",
+    CategoryUnknown ["name"] "There is no such category.",
+    CodeIncorrect [] "The code is wrong, too old or already used.",
+    CommentUnknown [] "There is no such comment.",
+    CommentsClosed [] "The entry takes no comments before it is approved.",
+    Conflict [] "The request conflicts with the current state.",
+    CoordinatesInvalid [] "The value is not latitude,longitude in degrees.",
+    CountryUnknown [] "There is no such country.",
+    CrossSiteRequest [] "A page of another site sent the request.",
+    CursorInvalid [] "The cursor is not from an earlier response of this list.",
+    CursorWithOffset [] "`offset` and `cursor` exclude each other.",
+    DailyImageLimit ["limit", "retryAfter"] "The account has uploaded as many images as it may in a day.",
+    DateInPast [] "The day is over.",
+    DateInvalid [] "The value is not a date, or not a time, of the described form.",
+    DecisionInvalid [] "The status is none that a moderator can decide for.",
+    DepartureBeforeArrival [] "The departure is before the arrival.",
+    DuplicateParameter [] "The parameter is given twice.",
+    EmailInUse [] "An account has this email address.",
+    EmailMissing [] "The identity provider returned no email address.",
+    EncodingInvalid [] "The parameter is not valid percent-encoded UTF-8, or has a null character.",
+    Enum ["options"] "The value is not one of the options.",
+    ExternalAccounts [] "Firebase manages the accounts of this guide.",
+    FileEmpty [] "The file is empty.",
+    Forbidden [] "The account may not do this.",
+    Format ["format"] "The text does not have the format.",
+    HtmlInvalid [] "The HTML cannot be cleaned.",
+    IdMismatch [] "The id in the body is not the one in the URL.",
+    IdempotencyKeyInvalid [] "The key is not one value of 8 to 128 visible ASCII characters.",
+    IdempotencyKeyReused [] "The key belongs to another request.",
+    IdentityMismatch [] "The token belongs to another account.",
+    IdsInvalid ["limit"] "The value is not a list of integers, or has too many.",
+    IdsUnknown ["ids"] "There are no records with these ids.",
+    ImageCorrupt [] "The image is damaged or incomplete.",
+    ImageInUse ["titles"] "Records show the image.",
+    ImageSideTooLong ["height", "limit", "width"] "A side of the image has too many pixels.",
+    ImageTooComplex [] "Decoding the image would take too much memory or time.",
+    ImageTooManyPixels ["limit", "megapixels"] "The image has too many megapixels.",
+    ImageUndescribed [] "The image in the library has no text that describes it.",
+    ImageUnknown [] "There is no such image in the library.",
+    InsufficientStorage ["retryAfter"] "The disk is full.",
+    InternalError [] "The server has a fault.",
+    Invalid [] "The value breaks another rule of its schema.",
+    InvalidCredentials [] "The email address or the password is incorrect.",
+    JsonInvalid ["column", "line"] "The body is not JSON.",
+    JsonNotObject [] "The body is not a JSON object.",
+    LastAdmin [] "No admin who can sign in would remain.",
+    LinkInvalid [] "The link of the email is used or too old.",
+    MalformedRequest [] "The request cannot be read; see `errors`.",
+    MapOverlayInvalid [] "The GeoJSON cannot be drawn on a map.",
+    MaxItems ["limit"] "The list has too many items.",
+    MaxLength ["limit"] "The text is too long.",
+    Maximum ["limit"] "The number is too large.",
+    MethodNotAllowed ["method"] "The URL does not support this method.",
+    MinItems ["limit"] "The list has too few items.",
+    MinLength ["limit"] "The text is too short.",
+    Minimum ["limit"] "The number is too small.",
+    MultipartInvalid [] "The body is not `multipart/form-data`, or ended too early.",
+    MultipleOf ["step"] "The number is not a multiple of the step.",
+    NotAnImage [] "The file is not an image.",
+    NotFound [] "There is no such record or page.",
+    NotYourEntry [] "The entry belongs to another account.",
+    NotYourPlace [] "The place belongs to another account.",
+    NothingToUndo [] "There is no decision to undo.",
+    NulCharacter [] "The text has a NUL character.",
+    OnlySignInMethod [] "The account could not be signed in to any more.",
+    OpeningHoursInvalid [] "The opening hours cannot be read.",
+    OutboxFull ["retryAfter"] "Too many emails are waiting to be sent.",
+    OwnAccount [] "The account is the caller's own.",
+    PasswordExists [] "The account has a password, which confirms this instead.",
+    PasswordIncorrect [] "The password is incorrect.",
+    PasswordTooLong ["limit"] "The password has too many bytes.",
+    PasswordTooShort ["limit"] "The password has too few characters.",
+    Pattern [] "The text does not match the pattern.",
+    PayloadTooLarge ["limit"] "The body is larger than the limit in bytes.",
+    PhotoUnknown [] "There is no such photo of the caller, or an entry has it.",
+    PlaceUnknown [] "There is no such place.",
+    PlacesWithTooManyCategories ["limit", "names"] "Places would have too many categories.",
+    PlacesWithoutCategory ["names"] "Places would have no category.",
+    PreconditionFailed [] "The record was changed; see `current`.",
+    Range ["maximum", "minimum"] "The value is not an integer in the range.",
+    RateLimited ["retryAfter"] "Too many requests.",
+    RatingSourceRequired [] "A rating needs its source.",
+    RecentSignInRequired [] "The account has no password, and the sign-in is too old for this.",
+    ReplyToReply [] "A reply cannot be replied to.",
+    RequestInProgress ["retryAfter"] "An earlier request with this key is not finished.",
+    RequestTimeout [] "The request did not arrive in time.",
+    Required [] "The value is missing or blank.",
+    ResponseLost [] "The response of an earlier request with this key was lost.",
+    SearchTooLong ["characters", "words"] "The search has too many words, or words that are too long.",
+    SecondFactorExists [] "The account has a second factor.",
+    SecondFactorInvalid [] "The code of the second factor is wrong or was used.",
+    SecondFactorMissing [] "The account must set up a second factor first.",
+    SecondFactorRequired [] "The password is correct; a code of the second factor is required.",
+    SecondFactorUnavailable [] "The guide or the account has no second factors.",
+    Settled ["names"] "The decision on this text is final.",
+    SlugNeedsLetter [] "The slug has no letter.",
+    SlugRequired [] "A slug must be chosen: too many places have this name.",
+    SlugTaken [] "Another place has or had this slug.",
+    SortNeedsNear [] "This order needs `near`.",
+    SortNeedsQuery [] "This order needs `q`.",
+    SubjectNeedsKind [] "`subject` needs `kind`.",
+    TimeZoneUnknown [] "There is no such time zone.",
+    TooManyAliases ["limit"] "The category would have too many aliases.",
+    TooManyImages ["limit", "retryAfter"] "Too many images of the account are in no entry.",
+    Type ["type"] "The value has another type.",
+    Unauthorized [] "The token is missing or no longer valid.",
+    Unavailable ["retryAfter"] "The server or a part of it is temporarily unavailable.",
+    UndoExpired [] "The change was undone before, or it is too late.",
+    UnknownField ["name"] "There is no such field.",
+    UnknownParameter [] "There is no such parameter.",
+    UnsupportedImageFormat ["format"] "Images of this format cannot be read.",
+    UnsupportedMediaType [] "The body has another content type than the call describes.",
+    UriTooLong ["limit"] "The URL is longer than the limit in bytes.",
+    ValidationFailed [] "The request breaks rules; see `errors`.",
+    YearInFuture [] "The year is later than this year.",
+}
+
+/// The values of a code's sentence by their names: texts and numbers. `None` if there are none. Boxed, because problems
+/// are returned by value.
+pub type Params = Option<Box<Map<String, Value>>>;
+
+/// A code with its params.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coded {
+    /// The code.
+    pub code: Code,
+    /// The values of its sentence.
+    pub params: Params,
+}
+
+impl From<Code> for Coded {
+    fn from(code: Code) -> Self {
+        Self { code, params: None }
+    }
+}
+
+impl Coded {
+    /// Adds a param.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.params.get_or_insert_default().insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl Code {
+    /// The code with a param.
+    pub fn with(self, name: &str, value: impl Into<Value>) -> Coded {
+        Coded::from(self).with(name, value)
+    }
+
+    /// The code of a keyword of JSON Schema.
+    pub fn from_keyword(keyword: &str) -> Self {
+        match keyword {
+            "additionalProperties" => Self::AdditionalProperties,
+            "enum" => Self::Enum,
+            "format" => Self::Format,
+            "maxItems" => Self::MaxItems,
+            "maxLength" => Self::MaxLength,
+            "maximum" => Self::Maximum,
+            "minItems" => Self::MinItems,
+            "minLength" => Self::MinLength,
+            "minimum" => Self::Minimum,
+            "multipleOf" => Self::MultipleOf,
+            "pattern" => Self::Pattern,
+            "required" => Self::Required,
+            "type" => Self::Type,
+            _ => Self::Invalid,
+        }
+    }
+}
+
+impl CodeInfo {
+    /// The name of the code in JSON.
+    pub fn name(&self) -> String {
+        serde_json::to_value(self.code).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
+/// The meanings of all codes by their names, for the contract.
+pub fn meanings() -> Map<String, Value> {
+    CODES.iter().map(|info| (info.name(), info.meaning.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R448
+    #[test]
+    fn codes_are_unique_sorted_snake_case_words() {
+        let names: Vec<String> = CODES.iter().map(CodeInfo::name).collect();
+        assert!(names.is_sorted_by(|one, next| one < next), "{names:?}");
+        for name in names {
+            let is_snake_case =
+                name.split('_').all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
+            assert!(is_snake_case, "{name}");
+        }
+        for CodeInfo { params, meaning, .. } in CODES {
+            assert!(params.is_sorted_by(|one, next| one < next), "{params:?}");
+            assert!(meaning.ends_with('.'), "{meaning}");
+        }
+    }
+}
