@@ -45,13 +45,13 @@ test("page views and events are reported with consent only", async ({ page, moni
   });
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/about");
   await openWithAnalytics(page, `/places/${GUESTHOUSE.slug}`);
-  const consent = page.getByRole("region", { name: "Counting visits" });
+  const consent = page.getByRole("region", { name: "Analytics" });
   await expect(consent).toBeVisible();
   await expectAccessible(page, "a place, asked about analytics");
   expect(requests, "nothing is loaded before the consent").toEqual([]);
   expect(await events(page)).toEqual([]);
 
-  await consent.getByRole("button", { name: "Yes, count my visit" }).click();
+  await consent.getByRole("button", { name: "Accept" }).click();
   await expect(consent).toHaveCount(0);
   await expect.poll(() => requests).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`]);
   const path = `/places/${GUESTHOUSE.slug}`;

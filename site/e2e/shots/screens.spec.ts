@@ -115,7 +115,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.goto(`/inspiration/${id}-${slug}`);
         await scrollThrough(page);
         // The places load while scrolling, and the map after them.
-        await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
+        await expect(page.getByRole("region", { name: "Places in this article" })).toBeVisible();
         await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
         await waitUntilDrawn(page);
         await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));

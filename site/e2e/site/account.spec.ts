@@ -69,8 +69,8 @@ test("a new traveler saves a place, writes an entry with a photo, exports the da
   await expect(form).toBeHidden();
 
   await openAccount(page, isMobile);
-  await expect(section(page, "What you wrote").getByRole("listitem")).toContainText([message]);
-  await expect(section(page, "What you wrote")).toContainText("Waiting for review");
+  await expect(section(page, "Your contributions").getByRole("listitem")).toContainText([message]);
+  await expect(section(page, "Your contributions")).toContainText("Waiting for review");
   await expect(section(page, "Saved places")).toContainText("1 place saved.");
   await expectAccessible(page, "account");
   const downloaded = page.waitForEvent("download");
@@ -86,8 +86,8 @@ test("a new traveler saves a place, writes an entry with a photo, exports the da
   const deleteForm = page.getByRole("form", { name: "Delete account" });
   await expect(deleteForm.getByLabel("Password")).toBeFocused();
   await deleteForm.getByLabel("Password").fill(PASSWORD);
-  await deleteForm.getByRole("button", { name: "Delete my account for good" }).click();
-  await expect(toast(page, "Your account is deleted")).toBeVisible();
+  await deleteForm.getByRole("button", { name: "Permanently delete my account" }).click();
+  await expect(toast(page, "Your account was deleted")).toBeVisible();
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(api.profile()).rejects.toThrow("401");
   expect(await admin.users(`q=${email}`)).toEqual([]);
@@ -146,18 +146,20 @@ test("a changed password ends all other sessions, and sessions are ended one by 
   );
   await password.getByLabel("Current password").fill(traveler.password);
   await password.getByRole("button", { name: "Change password" }).click();
-  await expect(password.getByText("Password changed. You are signed out everywhere else.")).toBeFocused();
+  await expect(
+    password.getByText("Your password was changed. You're signed out everywhere else."),
+  ).toBeFocused();
   await expect(otherSession.profile()).rejects.toThrow("401");
 
   const secondSession = await Api.signedIn({ ...traveler, password: "eight-lanterns" });
   await page.reload();
-  const list = section(page, "Where you are signed in").getByRole("list");
+  const list = section(page, "Where you're signed in").getByRole("list");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").filter({ hasText: "This device" })).toContainText(
     "Chrome on Linux",
   );
   await list.getByRole("button", { name: /^Sign out of / }).click();
-  await expect(toast(page, "Signed out there")).toBeVisible();
+  await expect(toast(page, "Device signed out")).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list).toBeFocused();
   await expect(secondSession.profile()).rejects.toThrow("401");
@@ -168,9 +170,9 @@ test("a changed password ends all other sessions, and sessions are ended one by 
 test("an unverified address says so and can request an email @desktop", async ({ page }) => {
   await openSignedIn(page, await createTraveler("Linh", "Trần"), "/account");
   const emailSection = section(page, "Email");
-  await expect(emailSection).toContainText("This address is not verified yet");
-  await emailSection.getByRole("button", { name: "Send a verification email" }).click();
-  await expect(toast(page, "This guide sends no email yet.")).toBeVisible();
+  await expect(emailSection).toContainText("Your email address isn't verified yet");
+  await emailSection.getByRole("button", { name: "Send verification email" }).click();
+  await expect(toast(page, "We can't send email yet.")).toBeVisible();
 });
 
 // R423
@@ -180,7 +182,7 @@ test.describe("without JavaScript", () => {
   test("/account leads to the server's page, which deletes the account", async ({ page, admin }) => {
     const traveler = await createTraveler("Linh", "Trần");
     await page.goto("/account");
-    await page.getByRole("link", { name: "Open your account without it" }).click();
+    await page.getByRole("link", { name: "Manage your account without it" }).click();
     await expect(page).toHaveURL("/login/account");
     await page.getByLabel("Email").fill(traveler.email);
     await page.getByLabel("Password").fill(traveler.password);
@@ -188,7 +190,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText(`Signed in as Linh Trần (${traveler.email})`)).toBeVisible();
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(traveler.password);
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await expect(page.getByText("Your account is deleted.")).toBeVisible();
+    await expect(page.getByText("Your account was deleted.")).toBeVisible();
     expect(await admin.users(`q=${traveler.email}`)).toEqual([]);
   });
 });

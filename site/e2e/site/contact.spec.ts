@@ -80,12 +80,12 @@ test("Contact shows the email address, the response time and links for partners 
     "mailto:hello@example.org",
   );
   await expect(main.getByRole("heading", { name: "Response time" })).toBeVisible();
-  await expect(main.getByText("We answer every message within 24 hours.")).toBeVisible();
-  await expect(main.getByRole("link", { name: "Write about a partnership" })).toHaveAttribute(
+  await expect(main.getByText("We reply to every message within 24 hours.")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Email us about a partnership" })).toHaveAttribute(
     "href",
     "mailto:hello@example.org?subject=Business%20partnership",
   );
-  await expect(main.getByRole("link", { name: "Write to technical support" })).toHaveAttribute(
+  await expect(main.getByRole("link", { name: "Email technical support" })).toHaveAttribute(
     "href",
     "mailto:hello@example.org?subject=Technical%20support",
   );

@@ -18,7 +18,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await page.goto(`/places/${place.slug}`);
     await page.getByText("Send an enquiry").click();
     const form = page.getByRole("form", { name: "Send an enquiry" });
-    await expect(form).toContainText(`go to ${place.name} by email`);
+    await expect(form).toContainText(`We email your enquiry and your email address to ${place.name}`);
     await form.getByRole("button", { name: "Send enquiry" }).click();
     await expect(form.getByLabel("Name")).toHaveAccessibleDescription("Name is required");
     await expect(form.getByLabel("Name")).toBeFocused();
@@ -51,7 +51,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await expect(page.getByRole("alert")).toHaveText("Valid email is required");
     await page.getByLabel("Email").fill(uniqueEmail("dao"));
     await page.getByRole("button", { name: "Send enquiry" }).click();
-    await expect(page.getByText("Your enquiry was sent. The answer comes by email.")).toBeVisible();
+    await expect(page.getByText("Your enquiry was sent. You'll get a reply by email.")).toBeVisible();
     const stored = await admin.enquiries(place.id);
     expect(stored).toHaveLength(1);
     await context.close();

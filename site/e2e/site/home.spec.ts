@@ -56,7 +56,7 @@ test.describe("each prompt leads to its places", () => {
       expect(expected.length).toBeGreaterThan(0);
       await page.goto("/");
       const prompt = page
-        .getByRole("list", { name: "Where to begin" })
+        .getByRole("list", { name: "Ideas to start with" })
         .getByRole("listitem")
         .filter({ hasText: text });
       await prompt.getByRole("link", { name: button, exact: true }).click();
@@ -116,7 +116,7 @@ test("an introduction and feature blocks lead to the map, the articles and the g
   await page.goto("/");
   const about = page.getByRole("region", { name: "What is Phong Nha Guide?" });
   await expect(about.getByRole("paragraph").first()).toContainText("a map and a list");
-  const cards = page.getByRole("region", { name: "Ways in" }).getByRole("link");
+  const cards = page.getByRole("region", { name: "Explore the guide" }).getByRole("link");
   expect(await cards.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
     "/explore?view=map",
     "/inspiration",
@@ -129,9 +129,9 @@ test("an introduction and feature blocks lead to the map, the articles and the g
 test("Home shows the three newest articles and links to all", async ({ page, publicApi }) => {
   const newest = (await publicApi.articles()).slice(0, 3);
   await page.goto("/");
-  const stories = page.getByRole("region", { name: "Newest Stories" });
-  await expect(stories.getByRole("heading", { level: 3 })).toHaveText(newest.map(({ title }) => title));
-  await stories.getByRole("link", { name: "All Stories" }).click();
+  const articles = page.getByRole("region", { name: "Latest Articles" });
+  await expect(articles.getByRole("heading", { level: 3 })).toHaveText(newest.map(({ title }) => title));
+  await articles.getByRole("link", { name: "All Articles" }).click();
   await expect(page).toHaveURL("/inspiration");
 });
 

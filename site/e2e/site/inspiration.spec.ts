@@ -150,7 +150,7 @@ test("an article lists its places in the order of the text, and they open in a d
   const article = (await publicApi.articles()).find(({ title }) => title === SAMPLE_ARTICLE.title)!;
   await page.goto(`/inspiration/${article.id}-${article.slug}`);
   await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
-  const places = page.getByRole("region", { name: "Places in this story" });
+  const places = page.getByRole("region", { name: "Places in this article" });
   await expect(places.getByRole("link")).toHaveText(["Tien Son Cave", "Phong Nha Cave"]);
   await places.getByRole("link", { name: "Phong Nha Cave" }).click();
   await expect(page).toHaveURL("/places/phong-nha-cave");

@@ -86,7 +86,7 @@ test("Inspiration lists every article with a link to its text", async ({ page, p
 // R215
 test("Contact shows the email address instead of the form", async ({ page }) => {
   await page.goto("/contact");
-  await expect(page.getByText(/^The form needs JavaScript/)).toBeVisible();
+  await expect(page.getByText(/^This form needs JavaScript/)).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.org" })).toBeVisible();
 });

@@ -81,7 +81,7 @@ test("Help answers eight questions, one open at a time, and names the contacts",
   await expect(questions.getByText("Press the heart on a place.")).toBeHidden();
   const more = page.getByRole("region", { name: "Still need help?" });
   await expect(more).toContainText("within 24 hours");
-  await expect(more.getByRole("link", { name: "Write an email" })).toHaveAttribute(
+  await expect(more.getByRole("link", { name: "Email us" })).toHaveAttribute(
     "href",
     "mailto:hello@example.org",
   );

@@ -9,7 +9,7 @@ const PROMPTS = [
 ];
 const typedLine = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
 const promptItem = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Where to begin" }).getByRole("listitem").filter({ hasText: name });
+  page.getByRole("list", { name: "Ideas to start with" }).getByRole("listitem").filter({ hasText: name });
 
 /** Opens Home with a stopped clock, from before the first script. */
 async function openWithStoppedClock(page: Page) {

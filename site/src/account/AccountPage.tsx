@@ -2,9 +2,9 @@
 
 import { lazy, Suspense } from "react";
 import { AccountGate } from "@/auth/AccountGate";
-import { texts } from "@/account/texts";
 import { loginPath } from "@/lib/paths";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/account.gen";
+import { t as tSession } from "@/messages/session.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { Spinner } from "@/ui/Spinner";
@@ -16,12 +16,12 @@ const OwnAccount = lazy(async () => ({ default: (await import("@/account/OwnAcco
 export function AccountPage() {
   return (
     <div className={styles.account}>
-      <h1>{texts.title}</h1>
+      <h1>{t("title")}</h1>
       <AccountGate
         signedOut={
-          <EmptyState title={texts.signInTitle} hint={texts.signInHint}>
+          <EmptyState title={t("signedOut.title")} hint={t("signedOut.hint")}>
             <a className={button.primary} href={loginPath("/account")}>
-              {shellTexts.signIn}
+              {tSession("signIn")}
             </a>
           </EmptyState>
         }
@@ -38,7 +38,7 @@ export function AccountPage() {
 function Loading() {
   return (
     <p className={styles.loading}>
-      <Spinner label={shellTexts.loading} />
+      <Spinner label={tSession("loading")} />
     </p>
   );
 }

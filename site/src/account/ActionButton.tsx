@@ -2,9 +2,9 @@
 
 import { useState, type ReactNode } from "react";
 import { describeError } from "@/auth/errors";
+import { t } from "@/messages/ownAccount.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
-import { texts } from "./texts";
 
 type Props = {
   action: () => Promise<unknown>;
@@ -26,7 +26,7 @@ export function ActionButton({ action, successMessage, busyLabel, label, childre
       await action();
       if (successMessage) notify({ title: successMessage });
     } catch (error) {
-      const { message, requestId } = describeError(error, texts.unsent);
+      const { message, requestId } = describeError(error, t("unsent"));
       notify({ title: message, requestId, tone: "destructive" });
     }
     setBusy(false);

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
 import { submitForm } from "@/auth/submit";
+import { t } from "@/messages/ownAccount.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
@@ -11,9 +12,14 @@ import { deleteAccount, sendDeletionCode } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { texts } from "./texts";
 
-const deleteTexts = texts.deletion;
+/** The keys of what stays, and for how long. */
+export const DELETION_FACTS = [
+  "deletion.facts.public",
+  "deletion.facts.places",
+  "deletion.facts.email",
+  "deletion.facts.auditLog",
+] as const;
 
 type Props = { profile: ProfileResponse; hasMail: boolean };
 
@@ -21,17 +27,17 @@ type Props = { profile: ProfileResponse; hasMail: boolean };
 export function DeleteAccount({ profile, hasMail }: Props) {
   const [isConfirming, setConfirming] = useState(false);
   return (
-    <Section title={deleteTexts.title} text={deleteTexts.text}>
+    <Section title={t("deletion.title")} text={t("deletion.text")}>
       <ul className={styles.facts}>
-        {deleteTexts.facts.map((fact) => (
-          <li key={fact}>{fact}</li>
+        {DELETION_FACTS.map((fact) => (
+          <li key={fact}>{t(fact)}</li>
         ))}
       </ul>
       {isConfirming ? (
         <Confirmation profile={profile} hasMail={hasMail} onCancel={() => setConfirming(false)} />
       ) : (
         <button type="button" className={button.secondary} onClick={() => setConfirming(true)}>
-          {deleteTexts.ask}
+          {t("deletion.start")}
         </button>
       )}
     </Section>
@@ -44,33 +50,36 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
     <>
       {!profile.hasPassword && (
         <div className={styles.row}>
-          <p className={styles.description}>{deleteTexts.codeHint}</p>
+          <p className={styles.description}>{t("deletion.codeHint")}</p>
           <ActionButton
             action={sendDeletionCode}
-            successMessage={hasMail ? deleteTexts.codeSent : texts.noMail}
+            successMessage={hasMail ? t("deletion.codeSent") : t("deletion.noMail")}
           >
-            {deleteTexts.sendCode}
+            {t("deletion.sendCode")}
           </ActionButton>
         </div>
       )}
       <Form<keyof AccountDeletionRequest>
-        label={deleteTexts.title}
-        submitLabel={deleteTexts.confirm}
+        label={t("deletion.title")}
+        submitLabel={t("deletion.confirm")}
         onSubmit={(values) => {
           const body = { [field]: String(values.get(field)) };
           return submitForm("AccountDeletionRequest", body, async () => {
             await deleteAccount(body);
-            notify({ title: deleteTexts.done, text: hasMail ? deleteTexts.confirmed : undefined });
+            notify({ title: t("deletion.deleted"), text: hasMail ? t("deletion.confirmation") : undefined });
           });
         }}
         secondaryAction={
           <button type="button" className={button.secondary} onClick={onCancel}>
-            {deleteTexts.cancel}
+            {t("deletion.cancel")}
           </button>
         }
       >
         {(errors) => (
-          <Field label={profile.hasPassword ? deleteTexts.password : deleteTexts.code} error={errors[field]}>
+          <Field
+            label={profile.hasPassword ? t("deletion.password") : t("deletion.code")}
+            error={errors[field]}
+          >
             {(inputProps) => (
               <input
                 name={field}

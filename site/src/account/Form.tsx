@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { t } from "@/messages/ownAccount.gen";
 import button from "@/ui/button.module.css";
 import { useSubmit, type SubmitResult } from "@/ui/useSubmit";
 import styles from "./OwnAccount.module.css";
-import { texts } from "./texts";
 
 type Props<Field extends string> = {
   /** The accessible name. */
@@ -37,12 +37,12 @@ export function Form<Field extends string>({
       )}
       {formError !== null && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
-          {formError || texts.unsent}
+          {formError || t("unsent")}
         </p>
       )}
       <div className={styles.buttons}>
         <button type="submit" className={button.primary} disabled={isSending}>
-          {isSending ? texts.saving : submitLabel}
+          {isSending ? t("saving") : submitLabel}
         </button>
         {secondaryAction}
       </div>

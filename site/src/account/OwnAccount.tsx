@@ -6,6 +6,7 @@ import type { ExportResponse, ProfileResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { SAVED_LINK } from "@/layout/links";
+import { t } from "@/messages/ownAccount.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
@@ -17,7 +18,6 @@ import { Email, Profile } from "./Profile";
 import { Password } from "./Password";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
-import { texts } from "./texts";
 
 /** Profile, sign-in, contributions, export and deletion of the signed-in account (R237). Render it after sign-in only. */
 export function OwnAccount({ loading }: { loading: ReactNode }) {
@@ -30,9 +30,9 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
   if (isFailed && !(profile.data && exported.data)) {
     const retry = () => void Promise.all([profile.refetch(), exported.refetch(), config.refetch()]);
     return (
-      <EmptyState title={texts.failed} hint={texts.failedHint}>
+      <EmptyState title={t("failed.title")} hint={t("failed.hint")}>
         <button type="button" className={button.primary} onClick={retry}>
-          {texts.retry}
+          {t("failed.retry")}
         </button>
       </EmptyState>
     );
@@ -43,7 +43,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
   const { mail } = config.data;
   return (
     <div className={styles.sections}>
-      <p className={styles.lead}>{texts.signedInAs(profile.data.email)}</p>
+      <p className={styles.lead}>{t("signedInAs", { email: profile.data.email })}</p>
       <Profile profile={profile.data} />
       {isBuiltin && <Email profile={profile.data} hasMail={mail} />}
       {isBuiltin && <Password profile={profile.data} />}
@@ -51,15 +51,15 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
       {isBuiltin && <LinkedProviders profile={profile.data} />}
       {isBuiltin && <Sessions uid={uid} />}
       <Contributions exported={exported.data} />
-      <Section title={texts.saved.title}>
-        <p>{texts.saved.count(exported.data.likes.length)}</p>
+      <Section title={t("saved.title")}>
+        <p>{t("saved.count", { count: exported.data.likes.length })}</p>
         <IntentLink href={SAVED_LINK.href} className={button.secondary}>
-          {texts.saved.open}
+          {t("saved.open")}
         </IntentLink>
       </Section>
-      <Section title={texts.data.title} text={texts.data.text}>
-        <ActionButton action={downloadData} busyLabel={texts.data.preparing}>
-          {texts.data.download}
+      <Section title={t("data.title")} text={t("data.text")}>
+        <ActionButton action={downloadData} busyLabel={t("data.preparing")}>
+          {t("data.download")}
         </ActionButton>
       </Section>
       <DeleteAccount profile={profile.data} hasMail={mail} />
@@ -69,11 +69,13 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
 
 /** Links to the console: only staff have a second factor, and its setup is there. */
 function SecondFactor({ profile }: { profile: ProfileResponse }) {
-  const { factor } = texts;
   return (
-    <Section title={factor.title} text={profile.hasSecondFactor ? factor.on : factor.off}>
+    <Section
+      title={t("secondFactor.title")}
+      text={profile.hasSecondFactor ? t("secondFactor.on") : t("secondFactor.off")}
+    >
       <a href="/admin-portal/account" className={button.secondary}>
-        {factor.manage}
+        {t("secondFactor.manage")}
       </a>
     </Section>
   );
@@ -81,21 +83,20 @@ function SecondFactor({ profile }: { profile: ProfileResponse }) {
 
 /** External identity providers that are linked to the account. */
 function LinkedProviders({ profile }: { profile: ProfileResponse }) {
-  const { linked } = texts;
   return (
-    <Section title={linked.title} text={profile.federated.length === 0 ? linked.none : undefined}>
+    <Section title={t("linked.title")} text={profile.federated.length === 0 ? t("linked.none") : undefined}>
       <ul className={styles.rows}>
         {profile.federated.map((provider) => {
-          const name = linked.names[provider] ?? provider;
+          const name = t("linked.provider", { provider });
           return (
             <li key={provider} className={styles.row}>
               <span>{name}</span>
               <ActionButton
                 action={() => unlink(provider)}
-                successMessage={linked.done(name)}
-                label={linked.unlinkOf(name)}
+                successMessage={t("linked.unlinked", { provider: name })}
+                label={t("linked.unlinkProvider", { provider: name })}
               >
-                {linked.unlink}
+                {t("linked.unlink")}
               </ActionButton>
             </li>
           );
@@ -107,19 +108,18 @@ function LinkedProviders({ profile }: { profile: ProfileResponse }) {
 
 /** Entries and comments with their status, newest first. */
 function Contributions({ exported }: { exported: ExportResponse }) {
-  const { contributions } = texts;
   const lists = [
     {
-      label: contributions.entries(exported.entries.length),
+      label: t("contributions.entries", { count: exported.entries.length }),
       items: exported.entries.map((entry) => ({ ...entry, text: entry.message })),
     },
     {
-      label: contributions.comments(exported.comments.length),
+      label: t("contributions.comments", { count: exported.comments.length }),
       items: exported.comments.map((comment) => ({ ...comment, text: comment.comment })),
     },
   ].filter(({ items }) => items.length > 0);
   return (
-    <Section title={contributions.title} text={lists.length === 0 ? contributions.none : undefined}>
+    <Section title={t("contributions.title")} text={lists.length === 0 ? t("contributions.none") : undefined}>
       {lists.map(({ label, items }) => (
         <div key={label}>
           <h3>{label}</h3>
@@ -129,14 +129,14 @@ function Contributions({ exported }: { exported: ExportResponse }) {
                 <span className={styles.description} dir="auto">
                   {text}
                 </span>
-                <span className={styles.status}>{contributions.states[status] ?? status}</span>
+                <span className={styles.status}>{t("contributions.status", { status })}</span>
               </li>
             ))}
           </ul>
         </div>
       ))}
       <IntentLink href="/guestbook" className={button.secondary}>
-        {contributions.guestbook}
+        {t("contributions.guestbook")}
       </IntentLink>
     </Section>
   );

@@ -2,32 +2,30 @@
 
 import type { PasswordChangeRequest, ProfileResponse } from "@karst/client";
 import { submitForm } from "@/auth/submit";
+import { t } from "@/messages/ownAccount.gen";
 import { Field } from "@/ui/Field";
 import { changePassword } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { texts } from "./texts";
-
-const passwordTexts = texts.password;
 
 /** Changes the password; accounts without one get a link to set one. */
 export function Password({ profile }: { profile: ProfileResponse }) {
   if (!profile.hasPassword) {
     return (
-      <Section title={passwordTexts.title} text={passwordTexts.none}>
+      <Section title={t("password.title")} text={t("password.none")}>
         <p>
-          <a href="/login/forgot">{passwordTexts.choose}</a>
+          <a href="/login/forgot">{t("password.choose")}</a>
         </p>
       </Section>
     );
   }
   return (
-    <Section title={passwordTexts.title}>
+    <Section title={t("password.title")}>
       <Form<keyof PasswordChangeRequest>
-        label={passwordTexts.title}
-        submitLabel={passwordTexts.submit}
-        successMessage={passwordTexts.done}
+        label={t("password.title")}
+        submitLabel={t("password.submit")}
+        successMessage={t("password.changed")}
         onSubmit={(values) => {
           const body = {
             currentPassword: String(values.get("currentPassword")),
@@ -47,7 +45,7 @@ export function Password({ profile }: { profile: ProfileResponse }) {
               readOnly
               hidden
             />
-            <Field label={passwordTexts.current} error={errors.currentPassword}>
+            <Field label={t("password.current")} error={errors.currentPassword}>
               {(inputProps) => (
                 <input
                   name="currentPassword"
@@ -58,7 +56,7 @@ export function Password({ profile }: { profile: ProfileResponse }) {
                 />
               )}
             </Field>
-            <Field label={passwordTexts.next} hint={passwordTexts.hint} error={errors.newPassword}>
+            <Field label={t("password.new")} hint={t("password.hint")} error={errors.newPassword}>
               {(inputProps) => (
                 <input
                   name="newPassword"

@@ -3,44 +3,42 @@
 import { useState } from "react";
 import type { ProfileChanges, ProfileResponse } from "@karst/client";
 import { submitForm } from "@/auth/submit";
+import { t } from "@/messages/ownAccount.gen";
 import { Field } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
 import { saveProfile, sendVerification } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
 import { Section } from "./Section";
-import { texts } from "./texts";
-
-const profileTexts = texts.profile;
 
 /** The names, and the photo from the identity provider, which can only be removed. */
 export function Profile({ profile }: { profile: ProfileResponse }) {
   const [hasPhotoFailed, setPhotoFailed] = useState(false);
   return (
-    <Section title={profileTexts.title}>
+    <Section title={t("profile.title")}>
       {profile.photoURL && (
         <div className={styles.row}>
           {!hasPhotoFailed && (
             <img
               className={styles.photo}
               src={profile.photoURL}
-              alt={profileTexts.photo}
+              alt={t("profile.photo")}
               referrerPolicy="no-referrer"
               onError={() => setPhotoFailed(true)}
             />
           )}
           <ActionButton
             action={() => saveProfile({ photoURL: null })}
-            successMessage={profileTexts.photoRemoved}
+            successMessage={t("profile.photoRemoved")}
           >
-            {profileTexts.removePhoto}
+            {t("profile.removePhoto")}
           </ActionButton>
         </div>
       )}
       <Form<keyof ProfileChanges>
-        label={profileTexts.title}
-        submitLabel={texts.save}
-        successMessage={profileTexts.done}
+        label={t("profile.title")}
+        submitLabel={t("profile.save")}
+        successMessage={t("profile.saved")}
         onSubmit={(values) => {
           const body = {
             firstName: String(values.get("firstName")),
@@ -52,7 +50,7 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
         {(errors) => (
           // New stored names replace the fields. The form stays mounted, and keeps its message and the focus.
           <div key={`${profile.firstName}/${profile.lastName}`} className={styles.pair}>
-            <Field label={profileTexts.firstName} error={errors.firstName}>
+            <Field label={t("profile.firstName")} error={errors.firstName}>
               {(inputProps) => (
                 <input
                   name="firstName"
@@ -64,7 +62,7 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
                 />
               )}
             </Field>
-            <Field label={profileTexts.lastName} error={errors.lastName}>
+            <Field label={t("profile.lastName")} error={errors.lastName}>
               {(inputProps) => (
                 <input
                   name="lastName"
@@ -86,10 +84,16 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
 /** Whether the email address is verified, with a button to verify it. */
 export function Email({ profile, hasMail }: { profile: ProfileResponse; hasMail: boolean }) {
   return (
-    <Section title="Email" text={profile.isEmailVerified ? texts.verified : texts.unverified}>
+    <Section
+      title={t("email.title")}
+      text={profile.isEmailVerified ? t("email.verified") : t("email.unverified")}
+    >
       {!profile.isEmailVerified && (
-        <ActionButton action={sendVerification} successMessage={hasMail ? texts.verifySent : texts.noMail}>
-          {texts.verify}
+        <ActionButton
+          action={sendVerification}
+          successMessage={hasMail ? t("email.sent") : t("email.noMail")}
+        >
+          {t("email.verify")}
         </ActionButton>
       )}
     </Section>

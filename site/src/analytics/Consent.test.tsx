@@ -24,7 +24,7 @@ afterEach(cleanup);
 test("page views are tracked after consent only, starting with the current page", () => {
   const { rerender } = render(<AnalyticsConsent id="G-4711ABC" />);
   expect(trackedPaths()).toEqual([]);
-  fireEvent.click(screen.getByRole("button", { name: "Yes, count my visit" }));
+  fireEvent.click(screen.getByRole("button", { name: "Accept" }));
   expect(screen.queryByRole("region")).toBeNull();
   path = "/explore";
   rerender(<AnalyticsConsent id="G-4711ABC" />);
@@ -34,7 +34,7 @@ test("page views are tracked after consent only, starting with the current page"
 
 test("a refusal is remembered, and the button in the footer asks again", () => {
   const { unmount } = render(<AnalyticsConsent id="G-4711ABC" />);
-  fireEvent.click(screen.getByRole("button", { name: "No, thank you" }));
+  fireEvent.click(screen.getByRole("button", { name: "Decline" }));
   unmount();
   render(
     <>
@@ -44,6 +44,6 @@ test("a refusal is remembered, and the button in the footer asks again", () => {
   );
   expect(screen.queryByRole("region")).toBeNull();
   expect(analyticsGlobals.gtag).toBeUndefined();
-  fireEvent.click(screen.getByRole("button", { name: "Counting visits" }));
-  expect(screen.getByRole("region", { name: "Counting visits" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Analytics settings" }));
+  expect(screen.getByRole("region", { name: "Analytics" })).toBeTruthy();
 });

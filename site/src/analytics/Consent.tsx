@@ -2,12 +2,11 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
-import { noticeTexts } from "@/texts/notice";
+import { t } from "@/messages/consent.gen";
 import buttons from "@/ui/button.module.css";
 import { consent, startAnalytics, stopAnalytics, trackPageView, type ConsentStatus } from "./analytics";
 import styles from "./Consent.module.css";
 
-const { analytics: texts } = noticeTexts;
 const getServerStatus = (): ConsentStatus => "unknown";
 
 /** Asks once for consent to analytics, and tracks page views with consent (R7, R237). */
@@ -24,14 +23,14 @@ export function AnalyticsConsent({ id }: { id: string }) {
   }, [status, id, path]);
   if (status !== "unanswered") return null;
   return (
-    <section className={styles.bar} aria-label={texts.label}>
-      <p>{texts.text}</p>
+    <section className={styles.bar} aria-label={t("label")}>
+      <p>{t("question")}</p>
       <div className={styles.buttons}>
         <button type="button" className={buttons.secondary} onClick={() => consent.set("no")}>
-          {texts.no}
+          {t("decline")}
         </button>
         <button type="button" className={buttons.secondary} onClick={() => consent.set("yes")}>
-          {texts.yes}
+          {t("accept")}
         </button>
       </div>
     </section>
@@ -42,7 +41,7 @@ export function AnalyticsConsent({ id }: { id: string }) {
 export function ConsentButton({ className }: { className?: string }) {
   return (
     <button type="button" className={className} onClick={() => consent.set("unanswered")}>
-      {texts.change}
+      {t("change")}
     </button>
   );
 }

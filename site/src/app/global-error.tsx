@@ -2,6 +2,7 @@
 
 import "@/tokens.css";
 import "@/globals.css";
+import { currentLocale } from "@karst/web/messages";
 import { t } from "@/messages/error.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
@@ -9,7 +10,7 @@ import styles from "@/ui/Message.module.css";
 /** Replaces the whole page, including header and footer, when the root layout fails. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
-    <html lang="en">
+    <html lang={currentLocale()}>
       <body>
         <title>{t("title")}</title>
         <main className={styles.message} role="alert">

@@ -4,6 +4,7 @@ import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
+import { currentLocale } from "@karst/web/messages";
 import { getSettings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
 import { PRE_HYDRATION_AUTH_SCRIPT } from "@/auth/preHydrationScripts";
@@ -42,7 +43,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
   return (
     // The script below and the scripts of Explore and Inspiration set attributes on this element before hydration. The
     // server allows the analytics service in the content security policy of pages that have `data-analytics`.
-    <html lang="en" data-analytics={analyticsId || undefined} suppressHydrationWarning>
+    <html lang={currentLocale()} data-analytics={analyticsId || undefined} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: PRELOAD_FONTS_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_AUTH_SCRIPT }} />

@@ -22,7 +22,7 @@ import { aboutSectionId } from "@/lib/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/layout/jsonld";
 import { pageMetadata, siteTitle } from "@/layout/pageMetadata";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/home.gen";
 import { JsonLd } from "@/ui/JsonLd";
 import { findImageSource, type ImageSource } from "@/ui/imageSource";
 
@@ -58,7 +58,7 @@ export default async function Home() {
       <Hero
         prompts={region.heroPrompts}
         heading={siteTitle(region)}
-        eyebrow={[region.regionLine, claim && homeTexts.verified(claim)].filter(Boolean).join(" · ")}
+        eyebrow={[region.regionLine, claim && t("verified", { count: claim })].filter(Boolean).join(" · ")}
         image={ownImage(region)}
         timeZone={region.timeZone}
         learnMoreId={aboutId}

@@ -1,6 +1,6 @@
+import { isolateBidi } from "@/lib/bidi";
 import { articlePath } from "@/lib/paths";
-import { articleTexts } from "@/texts/article";
-import { inspirationTexts } from "@/texts/inspiration";
+import { t } from "@/messages/articleCard.gen";
 import { LinkPendingIndicator } from "@/ui/LinkPendingIndicator";
 import { IntentLink } from "@/ui/IntentLink";
 import { Image } from "@/ui/Image";
@@ -28,13 +28,13 @@ export function ArticleCard({ article, isFirst }: Props) {
           sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 92vw"
           isPriority={isFirst}
         />
-        {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
+        {article.isFeatured && <span className={styles.badge}>{t("featured")}</span>}
       </div>
       <div className={styles.text}>
         <h3 className={styles.title} dir="auto">
           <IntentLink href={articlePath(article)}>
             {title}
-            <LinkPendingIndicator label={articleTexts.loading} />
+            <LinkPendingIndicator label={t("loading")} />
           </IntentLink>
         </h3>
         <p className={styles.byline}>
@@ -45,7 +45,7 @@ export function ArticleCard({ article, isFirst }: Props) {
           {summary}
         </p>
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label={inspirationTexts.topicsOf(title)}>
+          <ul className={styles.tags} aria-label={t("topics", { title: isolateBidi(title) })}>
             {tags.slice(0, MAX_TAGS).map((tag) => (
               <li key={tag} dir="auto">
                 {tag}

@@ -1,12 +1,13 @@
 import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
+import { isolateBidi } from "@/lib/bidi";
 import { longDate } from "@/lib/dates";
 import { isImageUrl, websiteHref, websiteName } from "@/lib/links";
 import { topicPath } from "@/lib/paths";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
-import { articleTexts } from "@/texts/article";
+import { t } from "@/messages/article.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { ExternalLink } from "@/ui/ExternalLink";
@@ -17,8 +18,6 @@ import styles from "./ArticleDetail.module.css";
 import { enhanceArticleHtml } from "./html";
 import { articleImageSources } from "./imageSources";
 import prose from "./prose.module.css";
-
-const texts = articleTexts;
 
 type Props = {
   article: ArticleResponse;
@@ -38,7 +37,7 @@ export function ArticleDetail({ article, region, children }: Props) {
       <p className={styles.back}>
         <IntentLink href={topicPath(null)}>
           <ArrowLeft size={18} aria-hidden />
-          {texts.back}
+          {t("back")}
         </IntentLink>
       </p>
       <header className={styles.head}>
@@ -49,18 +48,18 @@ export function ArticleDetail({ article, region, children }: Props) {
         <ul className={styles.byline}>
           <li>
             <PenLine size={18} aria-hidden />
-            <span className="visually-hidden">{texts.author} </span>
+            <span className="visually-hidden">{t("author")} </span>
             <bdi>{author}</bdi>
           </li>
           <li>
             <CalendarDays size={18} aria-hidden />
-            <span className="visually-hidden">{texts.published} </span>
+            <span className="visually-hidden">{t("published")} </span>
             <time dateTime={publicationDate}>{date}</time>
           </li>
           {region.regionLine && (
             <li>
               <MapPin size={18} aria-hidden />
-              <span className="visually-hidden">{texts.place} </span>
+              <span className="visually-hidden">{t("region")} </span>
               {region.regionLine}
             </li>
           )}
@@ -69,7 +68,9 @@ export function ArticleDetail({ article, region, children }: Props) {
       <div className={styles.image}>
         <Image
           sources={[mainSource, ...fallbackSources]}
-          alt={isImageUrl(mainImageUrl) ? imageAlt(mainSource, title) : texts.picture(title)}
+          alt={
+            isImageUrl(mainImageUrl) ? imageAlt(mainSource, title) : t("image", { title: isolateBidi(title) })
+          }
           sizes="(min-width: 60rem) 60rem, 100vw"
           isPriority
         />
@@ -79,25 +80,25 @@ export function ArticleDetail({ article, region, children }: Props) {
         dir="auto"
         // The API sanitizes the HTML when it is stored (R403).
         dangerouslySetInnerHTML={{
-          __html: enhanceArticleHtml(article.contentHtml, texts.table, article.pictures),
+          __html: enhanceArticleHtml(article.contentHtml, t("table"), article.pictures),
         }}
       />
       <footer className={styles.footer}>
         {article.sources.length > 0 && (
           <section className={styles.sources} aria-labelledby="article-sources">
-            <h2 id="article-sources">{texts.sources}</h2>
+            <h2 id="article-sources">{t("sources")}</h2>
             <SourceList sources={article.sources} />
           </section>
         )}
         {externalHref && (
           <p className={styles.external}>
             <ExternalLink href={externalHref} className={button.secondary} title={websiteName(externalHref)}>
-              {texts.external}
+              {t("external")}
             </ExternalLink>
           </p>
         )}
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label={texts.tags}>
+          <ul className={styles.tags} aria-label={t("topics")}>
             {tags.map((tag) => (
               <li key={tag}>
                 <IntentLink href={topicPath(tag)}>
@@ -109,7 +110,7 @@ export function ArticleDetail({ article, region, children }: Props) {
         )}
         {children}
         <section className={styles.map} aria-labelledby="article-map">
-          <h2 id="article-map">{texts.map}</h2>
+          <h2 id="article-map">{t("map")}</h2>
           <LocationMapFrame
             latitude={article.latitude}
             longitude={article.longitude}
@@ -123,9 +124,9 @@ export function ArticleDetail({ article, region, children }: Props) {
           />
         </section>
         <p className={styles.end}>
-          <span>{texts.publishedOn(date)}</span>
+          <span>{t("publishedOn", { date })}</span>
           <IntentLink className={button.primary} href={topicPath(null)}>
-            {texts.more}
+            {t("more")}
             <ArrowRight size={18} aria-hidden />
           </IntentLink>
         </p>

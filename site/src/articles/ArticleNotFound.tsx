@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import message from "@/ui/Message.module.css";
 import { illustrationPath, topicPath } from "@/lib/paths";
-import { articleTexts } from "@/texts/article";
+import { t } from "@/messages/article.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 
@@ -12,11 +12,11 @@ export function ArticleNotFound({ children }: { children?: ReactNode }) {
       <div className={message.image}>
         <img src={illustrationPath("cave", 404)} alt="" loading="lazy" />
       </div>
-      <h1>{articleTexts.notFound}</h1>
-      <p>{articleTexts.notFoundText}</p>
+      <h1>{t("notFound.title")}</h1>
+      <p>{t("notFound.text")}</p>
       <p className={message.actions}>
         <IntentLink className={button.primary} href={topicPath(null)}>
-          {articleTexts.back}
+          {t("back")}
         </IntentLink>
         {children}
       </p>

@@ -5,8 +5,9 @@ import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
 import { countByTopic, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
+import { isolateBidi } from "@/lib/bidi";
 import { topicPath } from "@/lib/paths";
-import { inspirationTexts } from "@/texts/inspiration";
+import { t } from "@/messages/inspiration.gen";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
@@ -14,9 +15,8 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
+import { inspirationIntro } from "./intro";
 import { useArticleFilter } from "./useArticleFilter";
-
-const texts = inspirationTexts;
 
 /** The number of cards in the first row. */
 const INITIAL_CARDS = 3;
@@ -32,16 +32,24 @@ export function InspirationPage({ articles, regionName }: Props) {
   return (
     <div className={styles.inspiration}>
       <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        <p>{texts.intro(regionName)}</p>
+        <h1>{t("title")}</h1>
+        <p>{inspirationIntro(regionName)}</p>
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>
-          <SearchBox value={filter.query} onChange={filter.setQuery} texts={texts} />
-          <ChipRow label={texts.topics} selected={selected}>
+          <SearchBox
+            value={filter.query}
+            onChange={filter.setQuery}
+            texts={{
+              searchLabel: t("search.label"),
+              search: t("search.placeholder"),
+              clearSearch: t("search.clear"),
+            }}
+          />
+          <ChipRow label={t("topics")} selected={selected}>
             <li>
               <Chip isPressed={selected === null} onPress={() => selectTopic(null)} count={articles.length}>
-                {texts.all}
+                {t("allTopics")}
               </Chip>
             </li>
             {topics.map((tag) => (
@@ -59,16 +67,16 @@ export function InspirationPage({ articles, regionName }: Props) {
         </div>
       )}
       {/* Until the URL has been read, the list may still be filtered. */}
-      <Suspense fallback={<p className={styles.loading}>{texts.loading}</p>}>
+      <Suspense fallback={<p className={styles.loading}>{t("loading")}</p>}>
         <SearchParamsObserver path={topicPath(null)} onChange={filter.readTopicFromUrl} />
       </Suspense>
       <p className="visually-hidden" role="status">
-        {texts.found(count)}
+        {t("found", { count })}
       </p>
       <div className={styles.results}>
         {featured.length > 0 && (
           <section>
-            <h2 id="featured-guides">{texts.featured}</h2>
+            <h2 id="featured-guides">{t("featured")}</h2>
             <ArticleGrid
               articles={featured}
               labelledBy="featured-guides"
@@ -79,7 +87,9 @@ export function InspirationPage({ articles, regionName }: Props) {
         )}
         {(others.length > 0 || selected !== null) && (
           <section>
-            <h2 id="articles">{selected === null ? texts.latest : texts.about(selected)}</h2>
+            <h2 id="articles">
+              {selected === null ? t("latest") : t("about", { topic: isolateBidi(selected) })}
+            </h2>
             {others.length > 0 && (
               <ArticleGrid
                 articles={others}
@@ -90,10 +100,13 @@ export function InspirationPage({ articles, regionName }: Props) {
           </section>
         )}
         {count === 0 && (
-          <EmptyState title={texts.none} hint={articles.length > 0 ? texts.noneHint : texts.noneYet}>
+          <EmptyState
+            title={t("none.title")}
+            hint={articles.length > 0 ? t("none.filtered") : t("none.empty")}
+          >
             {articles.length > 0 && (
               <button type="button" className={button.primary} onClick={filter.clear}>
-                {texts.showAll}
+                {t("none.clear")}
               </button>
             )}
           </EmptyState>

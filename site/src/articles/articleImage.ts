@@ -1,7 +1,7 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import { pickBackground, type SocialImage } from "@/og-image/socialImage";
-import { inspirationTexts } from "@/texts/inspiration";
+import { t } from "@/messages/inspiration.gen";
 import { articleImageSources } from "./imageSources";
 
 /** The content of an article's social image. */
@@ -12,7 +12,7 @@ export function articleImage(
   return {
     title: article.title,
     subtitle: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
-    kind: inspirationTexts.title,
+    kind: t("title"),
     color: "#f2b134",
     brand,
     background: pickBackground(articleImageSources(article)),

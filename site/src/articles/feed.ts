@@ -1,4 +1,5 @@
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
 import { articlePath } from "@/lib/paths";
 import { escapeXml } from "@/lib/xml";
 import { lastModifiedAt } from "./dates";
@@ -35,7 +36,7 @@ export function atomFeed(
   const updated = articles.map(lastModifiedAt).sort().at(-1) ?? EPOCH;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${currentLocale()}">`,
     `<id>${uuid ? `urn:uuid:${uuid}` : url(FEED_PATH)}</id>`,
     text("title", brand),
     tagline && text("subtitle", tagline),

@@ -1,5 +1,6 @@
 import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleResponse } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
 import { absoluteUrl } from "@/lib/links";
 import { organizationId } from "@/lib/organization";
 import { lastModifiedAt } from "./dates";
@@ -36,7 +37,7 @@ export function articleJsonLd(
     mainEntityOfPage: page,
     headline: article.title,
     description: article.summary,
-    inLanguage: "en",
+    inLanguage: currentLocale(),
     image: images.flatMap((image) => absoluteUrl(image, origin) ?? []),
     // Articles signed with the guide's name have no personal author.
     author: article.author === brand ? publisher : { "@type": "Person", name: article.author },

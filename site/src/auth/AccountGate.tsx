@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/session.gen";
 import { Spinner } from "@/ui/Spinner";
 import { useFirebaseAuth } from "./AuthProvider";
 import styles from "./AccountGate.module.css";
@@ -18,7 +18,7 @@ type Props = {
  * A part of a page that depends on the account. The HTML has the signed-out version. A browser with a token shows a
  * spinner in its place until the account is known (R6).
  */
-export function AccountGate({ signedOut, signedIn, loadingLabel = shellTexts.loading }: Props) {
+export function AccountGate({ signedOut, signedIn, loadingLabel = t("loading") }: Props) {
   const { state } = useFirebaseAuth();
   return (
     // Focusable, so that the focus stays here when its element disappears with a change of the state.
@@ -27,7 +27,13 @@ export function AccountGate({ signedOut, signedIn, loadingLabel = shellTexts.loa
       {/* The server renders a sign-in page that works without scripts. */}
       <noscript>
         <p className={styles.noScript}>
-          {shellTexts.noScript} <a href="/login/account">{shellTexts.noScriptLink}</a>
+          {t.rich("noScript", {
+            link: (text: ReactNode) => (
+              <a key="link" href="/login/account">
+                {text}
+              </a>
+            ),
+          })}
         </p>
       </noscript>
       {state.kind === "loading" && (

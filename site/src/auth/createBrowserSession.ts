@@ -1,7 +1,7 @@
 import { bodyOf, createKarst } from "@karst/client";
 import type { TokenStore } from "@/api/token";
 import { notify } from "@/ui/toast/toastStore";
-import { accountTexts } from "@/texts/account";
+import { t } from "@/messages/session.gen";
 import { createAuthBackendLoader } from "./authBackend";
 import { createSession, type SessionOptions } from "./session";
 
@@ -22,6 +22,7 @@ export function createBrowserSession(tokens: TokenStore, onChange: SessionOption
         }),
       ),
     onChange,
-    onDeactivated: () => notify({ ...accountTexts.deactivated, tone: "destructive" }),
+    onDeactivated: () =>
+      notify({ title: t("deactivated.title"), text: t("deactivated.text"), tone: "destructive" }),
   });
 }

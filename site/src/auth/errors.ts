@@ -1,5 +1,5 @@
 import { ProviderError, Refused } from "@karst/client";
-import { accountTexts } from "@/texts/account";
+import { t as tSession } from "@/messages/session.gen";
 import { identityTexts } from "@/texts/identity";
 
 export interface ErrorDescription {
@@ -13,7 +13,7 @@ export interface ErrorDescription {
 }
 
 /** Describes a thrown error for a form. The message is the server's if it gave one, otherwise `fallback`. */
-export function describeError(error: unknown, fallback: string = accountTexts.failed.text): ErrorDescription {
+export function describeError(error: unknown, fallback: string = tSession("failed.text")): ErrorDescription {
   const none = { fields: [], requiresCode: false };
   // fetch throws a TypeError when there was no response.
   if (error instanceof TypeError) return { ...none, message: identityTexts.offline };

@@ -3,7 +3,7 @@ import { check } from "@karst/client/check";
 import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { trackSignIn } from "@/analytics/analytics";
 import { notify } from "@/ui/toast/toastStore";
-import { accountTexts } from "@/texts/account";
+import { t as tSession } from "@/messages/session.gen";
 import { identityTexts } from "@/texts/identity";
 import { contractResolver } from "./contractResolver";
 import type { Credentials, NewAccount } from "./authBackend";
@@ -57,7 +57,7 @@ export function useSignIn(
     const shown = fields.filter(({ field }) => field in form.getValues());
     for (const error of shown) form.setError(error.field as keyof Values, { message: error.message });
     setFormError(shown.length > 0 ? null : message);
-    notify({ title: accountTexts.failed.title, text: message, requestId, tone: "destructive" });
+    notify({ title: tSession("failed.title"), text: message, requestId, tone: "destructive" });
     form.setFocus(shown[0] ? (shown[0].field as keyof Values) : "password");
   }
 

@@ -1,14 +1,21 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { t } from "@/messages/contactForm.gen";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
-import { texts } from "./texts";
 
-const TYPES = Object.entries(texts.types) as [ContactValues["type"], string][];
+/** In display order; the first is the default. */
+const TYPES = [
+  ["general", "types.general"],
+  ["business", "types.business"],
+  ["travel", "types.travel"],
+  ["technical", "types.technical"],
+  ["feedback", "types.feedback"],
+] as const satisfies readonly [ContactValues["type"], string][];
 
 /** The contact form (R101 to R104). `email` is an alternative address for messages. */
 export function ContactForm({ email }: { email: string }) {
@@ -29,52 +36,55 @@ export function ContactForm({ email }: { email: string }) {
       onFocus={prepare}
       onSubmit={(event) => void submit(event)}
     >
-      <h2 id="contact-form">{texts.form}</h2>
-      <p className={styles.noScript}>{texts.noScript}</p>
+      <h2 id="contact-form">{t("title")}</h2>
+      <p className={styles.noScript}>{t("noScript")}</p>
       {outcome?.kind === "sent" && (
         <p ref={status} className={styles.sent} tabIndex={-1}>
-          <strong>{texts.sent.title}</strong> {texts.sent.text}
+          <strong>{t("sent.title")}</strong> {t("sent.text")}
         </p>
       )}
       <div className={styles.pair}>
-        <Field label={texts.fields.name} error={errors.name?.message}>
+        <Field label={t("name")} error={errors.name?.message}>
           {(inputProps) => (
             <input {...form.register("name")} {...inputProps} type="text" autoComplete="name" required />
           )}
         </Field>
-        <Field label={texts.fields.email} error={errors.email?.message}>
+        <Field label={t("email")} error={errors.email?.message}>
           {(inputProps) => (
             <input {...form.register("email")} {...inputProps} type="email" autoComplete="email" required />
           )}
         </Field>
       </div>
-      <Field label={texts.fields.type} error={errors.type?.message}>
+      <Field label={t("type")} error={errors.type?.message}>
         {(inputProps) => (
           <select {...form.register("type")} {...inputProps}>
             {TYPES.map(([type, label]) => (
               <option key={type} value={type}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <Field label={texts.fields.subject} error={errors.subject?.message}>
+      <Field label={t("subject")} error={errors.subject?.message}>
         {(inputProps) => (
           <input {...form.register("subject")} {...inputProps} type="text" autoComplete="off" required />
         )}
       </Field>
-      <Field label={texts.fields.message} error={errors.message?.message}>
+      <Field label={t("message")} error={errors.message?.message}>
         {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>
-      <HoneypotField label={texts.honeypot} {...form.register("leaveBlank")} />
+      <HoneypotField label={t("leaveBlank")} {...form.register("leaveBlank")} />
       {outcome?.kind === "failed" && (
         <p ref={status} className={styles.failed} tabIndex={-1}>
-          <strong>{texts.failed.title}.</strong> {outcome.reason}
+          {t.rich("failed.status", {
+            reason: outcome.reason,
+            strong: (text: ReactNode) => <strong key="strong">{text}</strong>,
+          })}
         </p>
       )}
       <button type="submit" className={button.primary} disabled={isSending}>
-        {isSending ? texts.sending : texts.send}
+        {isSending ? t("sending") : t("send")}
       </button>
     </form>
   );

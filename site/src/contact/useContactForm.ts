@@ -2,8 +2,8 @@ import { useState, type BaseSyntheticEvent } from "react";
 import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
 import { describeError } from "@/auth/errors";
+import { t } from "@/messages/contactForm.gen";
 import { notify } from "@/ui/toast/toastStore";
-import { texts } from "./texts";
 
 export type ContactValues = Required<Pick<ContactRequest, "name" | "email" | "subject" | "message">> & {
   type: NonNullable<ContactRequest["type"]>;
@@ -41,14 +41,14 @@ export function useContactForm(email: string): ContactFormState {
 
   /** Shows why the message was not sent, in a toast and beside the button. The values stay. */
   function handleError(error: unknown): void {
-    const { title, text } = texts.failed;
     const failure = describeError(error, "");
     const fieldErrors = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of fieldErrors) form.setError(field as keyof ContactValues, { message });
     if (fieldErrors[0]) form.setFocus(fieldErrors[0].field as keyof ContactValues);
-    const reason = [failure.message, text(email)].filter(Boolean).join(" ");
+    const retry = email ? t("failed.retryOrEmail", { email }) : t("failed.retry");
+    const reason = [failure.message, retry].filter(Boolean).join(" ");
     setOutcome({ kind: "failed", reason });
-    notify({ title, text: reason, requestId: failure.requestId, tone: "destructive" });
+    notify({ title: t("failed.title"), text: reason, requestId: failure.requestId, tone: "destructive" });
   }
 
   const send = async (values: ContactValues) => {
@@ -63,7 +63,7 @@ export function useContactForm(email: string): ContactFormState {
     form.reset();
     timer.restart();
     setOutcome({ kind: "sent" });
-    notify(texts.sent);
+    notify({ title: t("sent.title"), text: t("sent.text") });
   };
 
   return {

@@ -1,15 +1,18 @@
 "use client";
 
-import { useRef, type ComponentProps } from "react";
+import { useRef, type ComponentProps, type ReactNode } from "react";
 import Link from "next/link";
 import type { EnquiryRequest } from "@karst/client";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/enquiry.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { HoneypotField } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
-import { texts } from "./texts";
+
+const strong = (text: ReactNode) => <strong key="strong">{text}</strong>;
 
 /** Validation and API client are loaded on first use: most visitors do not write. */
 const loadSend = () => import("./send");
@@ -26,7 +29,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
       const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
       if (outcome.kind === "success") {
         openedAt.current = 0;
-        notify(texts.sent);
+        notify({ title: t("sent.title"), text: t("sent.text") });
       }
       return outcome;
     },
@@ -37,25 +40,35 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
     void loadSend();
   };
 
-  const field = (name: keyof typeof texts.fields, input: ComponentProps<"input">) => (
-    <Field label={texts.fields[name]} error={errors[name]}>
+  const field = (
+    name: "name" | "email" | "arrival" | "departure" | "people",
+    input: ComponentProps<"input">,
+  ) => (
+    <Field label={t(name)} error={errors[name]}>
       {(inputProps) => <input name={name} {...input} {...inputProps} />}
     </Field>
   );
 
   return (
     <details className={styles.enquiry}>
-      <summary className={button.secondary}>{texts.open}</summary>
+      <summary className={button.secondary}>{t("title")}</summary>
       <form
         {...form}
         className={styles.form}
         method="post"
         action={`/enquiry/${place.id}`}
-        aria-label={texts.open}
+        aria-label={t("title")}
         onFocus={handleFocus}
       >
         <p className={styles.recipient}>
-          {texts.recipient(place.name)} <Link href="/privacy">{texts.privacy}</Link>
+          {t.rich("recipient", {
+            place: isolateBidi(place.name),
+            link: (text: ReactNode) => (
+              <Link key="link" href="/privacy">
+                {text}
+              </Link>
+            ),
+          })}
         </p>
         <div className={styles.pair}>
           {field("name", { autoComplete: "name", maxLength: 120, required: true })}
@@ -66,22 +79,22 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
           {field("departure", { type: "date" })}
           {field("people", { type: "number", inputMode: "numeric", min: 1, max: 500 })}
         </div>
-        <Field label={texts.fields.message} error={errors.message}>
+        <Field label={t("message")} error={errors.message}>
           {(inputProps) => <textarea name="message" rows={5} maxLength={5000} required {...inputProps} />}
         </Field>
-        <HoneypotField label={texts.honeypot} name="leaveBlank" />
+        <HoneypotField label={t("leaveBlank")} name="leaveBlank" />
         {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
-            <strong>{texts.sent.title}.</strong> {texts.sent.text}
+            {t.rich("sent.status", { strong })}
           </p>
         )}
         {formError !== null && (
           <p ref={status} className={styles.failed} tabIndex={-1}>
-            <strong>{texts.failed.title}.</strong> {formError || texts.failed.text}
+            {t.rich("failed.status", { strong, reason: formError || t("failed.reason") })}
           </p>
         )}
         <button type="submit" className={button.primary} disabled={isSending}>
-          {isSending ? texts.sending : texts.send}
+          {isSending ? t("sending") : t("send")}
         </button>
       </form>
     </details>

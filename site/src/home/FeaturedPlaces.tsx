@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { PlaceCard } from "@/places/PlaceCard";
 import type { PlaceSummary } from "@/places/summary";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/home.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
@@ -20,11 +20,11 @@ export function FeaturedPlaces({
     <section className={styles.featured} aria-labelledby="featured-places">
       <div className={styles.head}>
         <div>
-          <h2 id="featured-places">{homeTexts.featured}</h2>
-          {places.length > 0 && <p>{homeTexts.featuredIntro}</p>}
+          <h2 id="featured-places">{t("featured.title")}</h2>
+          {places.length > 0 && <p>{t("featured.intro")}</p>}
         </div>
         <IntentLink className={button.secondary} href="/explore">
-          {homeTexts.exploreMore}
+          {t("featured.more")}
           <ArrowRight size={18} aria-hidden />
         </IntentLink>
       </div>
@@ -40,7 +40,7 @@ export function FeaturedPlaces({
           ))}
         </ul>
       ) : (
-        <EmptyState title={homeTexts.noFeatured} />
+        <EmptyState title={t("featured.none")} />
       )}
     </section>
   );

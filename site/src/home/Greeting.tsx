@@ -2,8 +2,9 @@
 
 import { useEffect, useRef } from "react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
+import { isolateBidi } from "@/lib/bidi";
 import { notify } from "@/ui/toast/toastStore";
-import { accountTexts } from "@/texts/account";
+import { t } from "@/messages/session.gen";
 
 /** The session storage key: one greeting per tab. */
 const GREETED_KEY = "karst.greeted";
@@ -15,7 +16,8 @@ export function Greeting() {
   useEffect(() => {
     if (state.kind === "signedOut") wasSignedOut.current = true;
     if (state.kind !== "signedIn" || wasSignedOut.current || !markGreeted()) return;
-    notify({ title: accountTexts.hello(state.user.firstName) });
+    const { firstName } = state.user;
+    notify({ title: firstName ? t("hello", { name: isolateBidi(firstName) }) : t("helloThere") });
   }, [state]);
   return null;
 }

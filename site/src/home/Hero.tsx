@@ -3,7 +3,7 @@
 import { useMemo, type MouseEvent } from "react";
 import { ArrowDown, ArrowRight, Pause, Play } from "lucide-react";
 import type { SettingsResponse } from "@karst/client";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/hero.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import type { ImageSource } from "@/ui/imageSource";
@@ -48,7 +48,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
             </span>
           )}
         </h1>
-        <ul className={styles.prompts} aria-label={homeTexts.prompts}>
+        <ul className={styles.prompts} aria-label={t("prompts")}>
           {prompts.map((prompt, index) => (
             <li key={prompt.text} data-current={index === typewriter.frame.prompt || undefined}>
               <span className={styles.question}>{prompt.text} </span>
@@ -71,7 +71,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
           href={`#${learnMoreId}`}
           onClick={(event) => scrollToSection(event, learnMoreId)}
         >
-          {homeTexts.learnMore}
+          {t("learnMore")}
           <ArrowDown size={18} aria-hidden />
         </a>
       </div>
@@ -79,7 +79,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
         <button
           type="button"
           className={styles.pause}
-          aria-label={typewriter.isPaused ? homeTexts.play : homeTexts.pause}
+          aria-label={typewriter.isPaused ? t("play") : t("pause")}
           onClick={typewriter.togglePause}
         >
           {typewriter.isPaused ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}

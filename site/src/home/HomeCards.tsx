@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { SettingsResponse } from "@karst/client";
 import { parseExploreQuery, illustrationPath } from "@/lib/paths";
 import { kindOf } from "@/illustrations/kinds";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/home.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { Image } from "@/ui/Image";
 import styles from "./HomeCards.module.css";
@@ -11,7 +11,7 @@ import styles from "./HomeCards.module.css";
 export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
   if (cards.length === 0) return null;
   return (
-    <section className={styles.cards} aria-label={homeTexts.cards}>
+    <section className={styles.cards} aria-label={t("cards")}>
       <ul>
         {cards.map((card, index) => (
           <li key={card.title} className={styles.card}>

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { ArticleGrid } from "@/articles/ArticleGrid";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/home.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
@@ -14,11 +14,11 @@ export function NewestArticles({ articles }: { articles: ArticleSummary[] }) {
     <section className={styles.articles} aria-labelledby="newest-articles">
       <div className={styles.head}>
         <div>
-          <h2 id="newest-articles">{homeTexts.stories}</h2>
-          <p>{homeTexts.storiesIntro}</p>
+          <h2 id="newest-articles">{t("articles.title")}</h2>
+          <p>{t("articles.intro")}</p>
         </div>
         <IntentLink className={button.secondary} href={topicPath(null)}>
-          {homeTexts.allStories}
+          {t("articles.more")}
           <ArrowRight size={18} aria-hidden />
         </IntentLink>
       </div>

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { EntryResponse } from "@karst/client";
 import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
-import { homeTexts } from "@/texts/home";
+import { t } from "@/messages/home.gen";
 import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
@@ -22,7 +22,7 @@ export function Quote({ entry }: { entry: EntryResponse }) {
   const { authorName, nationality, message, rating, relatedPlace } = entry;
   return (
     <section className={styles.quote} aria-labelledby="from-the-guestbook">
-      <h2 id="from-the-guestbook">{homeTexts.quote}</h2>
+      <h2 id="from-the-guestbook">{t("quote.title")}</h2>
       <figure>
         {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
         <blockquote dir="auto">{excerpt(message, MAX_LENGTH)}</blockquote>
@@ -37,7 +37,7 @@ export function Quote({ entry }: { entry: EntryResponse }) {
         </figcaption>
       </figure>
       <IntentLink className={styles.more} href="/guestbook">
-        {homeTexts.quoteMore}
+        {t("quote.more")}
         <ArrowRight size={18} aria-hidden />
       </IntentLink>
     </section>

@@ -6,8 +6,8 @@ import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { SignInLink } from "@/auth/SignInLink";
 import type { User } from "@/auth/user";
 import { notify, toasts } from "@/ui/toast/toastStore";
-import { accountTexts } from "@/texts/account";
-import { shellTexts } from "@/texts/shell";
+import { t as tNavigation } from "@/messages/navigation.gen";
+import { t } from "@/messages/session.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
@@ -26,7 +26,7 @@ export function AccountMenu({ onUse }: { onUse?: () => void }) {
     onUse?.();
     // A toast such as "Signed in successfully" is outdated now.
     toasts.dismissCurrent();
-    signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
+    signOut().catch(() => notify({ title: t("failed.title"), text: t("failed.text"), tone: "destructive" }));
   };
 
   return (
@@ -35,17 +35,17 @@ export function AccountMenu({ onUse }: { onUse?: () => void }) {
       className={styles.account}
       data-state={state.kind}
       role="group"
-      aria-label={shellTexts.account}
+      aria-label={t("account")}
       tabIndex={-1}
     >
       {state.kind === "signedIn" ? (
         <SignedIn user={state.user} onSignOut={handleSignOut} onUse={onUse} />
       ) : (
         <SignInLink className={`${button.primary} ${styles.signIn}`} onOpen={onUse}>
-          {shellTexts.signIn}
+          {t("signIn")}
         </SignInLink>
       )}
-      {state.kind === "loading" && <Spinner label={shellTexts.loading} />}
+      {state.kind === "loading" && <Spinner label={t("loading")} />}
     </div>
   );
 }
@@ -59,8 +59,8 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
       <IntentLink
         href={SAVED_LINK.href}
         className={styles.saved}
-        aria-label={SAVED_LINK.label}
-        title={SAVED_LINK.label}
+        aria-label={tNavigation(SAVED_LINK.label)}
+        title={tNavigation(SAVED_LINK.label)}
       >
         <Heart size={20} aria-hidden />
         <PagePending />
@@ -68,7 +68,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
       <IntentLink
         href={ACCOUNT_LINK.href}
         className={styles.profile}
-        title={ACCOUNT_LINK.label}
+        title={tNavigation(ACCOUNT_LINK.label)}
         onClick={onUse}
       >
         {user.photoURL && !hasPhotoFailed ? (
@@ -82,12 +82,12 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
         ) : (
           <CircleUserRound size={20} aria-hidden />
         )}
-        <span className="visually-hidden">{ACCOUNT_LINK.label}: </span>
+        <span className="visually-hidden">{tNavigation(ACCOUNT_LINK.label)}: </span>
         <bdi className={styles.name}>{user.displayName || user.email}</bdi>
         <PagePending />
       </IntentLink>
       <button type="button" className={button.secondary} onClick={onSignOut}>
-        {shellTexts.signOut}
+        {t("signOut")}
       </button>
     </div>
   );

@@ -1,22 +1,31 @@
 import type { SettingsResponse } from "@karst/client";
-import { targetName } from "@karst/client/brands";
+import { targetName, type Brand } from "@karst/client/brands";
 import { mailtoHref, websiteHref } from "@/lib/links";
 import { parseMeasurementId } from "@/analytics/analytics";
 import { ConsentButton } from "@/analytics/Consent";
 import { explorePath } from "@/lib/paths";
-import { shellTexts } from "@/texts/shell";
+import { t as tExternalLink } from "@/messages/externalLink.gen";
+import { t } from "@/messages/footer.gen";
+import { t as tNavigation } from "@/messages/navigation.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Footer.module.css";
 
 const FIRST_YEAR = 2025;
 
+const NETWORKS = [
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["youtube", "YouTube"],
+  ["tiktok", "TikTok"],
+] as const satisfies readonly [keyof SettingsResponse["social"], Brand][];
+
 /** The footer of every page: navigation, contact, social links and copyright. Blank social links are omitted. */
 export function Footer({ settings }: { settings: SettingsResponse }) {
-  const texts = shellTexts.footer;
   const year = new Date().getFullYear();
-  const social = Object.entries(shellTexts.social).flatMap(([network, label]) => {
-    const href = websiteHref(settings.social[network as keyof typeof settings.social]);
-    return href ? [{ href, label: targetName(href, label) }] : [];
+  const years = year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : String(FIRST_YEAR);
+  const social = NETWORKS.flatMap(([network, brand]) => {
+    const href = websiteHref(settings.social[network]);
+    return href ? [{ href, label: targetName(href, brand) }] : [];
   });
   return (
     <footer className={styles.footer}>
@@ -25,43 +34,43 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
           {settings.brand}
           {settings.tagline && <span>{settings.tagline}</span>}
         </p>
-        <nav aria-label={texts.explore}>
-          <h2>{texts.explore}</h2>
+        <nav aria-label={t("explore")}>
+          <h2>{t("explore")}</h2>
           <ul>
             <li>
-              <IntentLink href={explorePath({ view: "map" })}>{texts.map}</IntentLink>
+              <IntentLink href={explorePath({ view: "map" })}>{t("map")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/inspiration">{shellTexts.inspiration}</IntentLink>
+              <IntentLink href="/inspiration">{tNavigation("inspiration")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/guestbook">{shellTexts.guestbook}</IntentLink>
+              <IntentLink href="/guestbook">{tNavigation("guestbook")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/getting-here">{shellTexts.gettingHere}</IntentLink>
+              <IntentLink href="/getting-here">{tNavigation("gettingHere")}</IntentLink>
             </li>
           </ul>
         </nav>
-        <nav aria-label={texts.support}>
-          <h2>{texts.support}</h2>
+        <nav aria-label={t("support")}>
+          <h2>{t("support")}</h2>
           <ul>
             <li>
-              <IntentLink href="/about">{shellTexts.about}</IntentLink>
+              <IntentLink href="/about">{tNavigation("about")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/contact">{shellTexts.contact}</IntentLink>
+              <IntentLink href="/contact">{tNavigation("contact")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/help">{shellTexts.help}</IntentLink>
+              <IntentLink href="/help">{t("help")}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/privacy">{shellTexts.privacy}</IntentLink>
+              <IntentLink href="/privacy">{t("privacy")}</IntentLink>
             </li>
           </ul>
         </nav>
         {settings.contactEmail && (
           <div>
-            <h2>{texts.contact}</h2>
+            <h2>{t("email")}</h2>
             <ul>
               <li>
                 <a href={mailtoHref(settings.contactEmail)}>{settings.contactEmail}</a>
@@ -71,13 +80,13 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         )}
         {social.length > 0 && (
           <div>
-            <h2>{texts.socialLinks}</h2>
+            <h2>{t("social")}</h2>
             <ul>
               {social.map(({ href, label }) => (
                 <li key={label}>
                   <a href={href} rel="me noopener" target="_blank">
                     {label}
-                    <span className="visually-hidden"> ({shellTexts.newTab})</span>
+                    <span className="visually-hidden"> {tExternalLink("newTab")}</span>
                   </a>
                 </li>
               ))}
@@ -85,8 +94,8 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
           </div>
         )}
         <p className={styles.legal}>
-          © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
-          <span>{shellTexts.mapSource}</span>
+          {t("copyright", { years, brand: settings.brand })}
+          <span>{t("mapData")}</span>
           {parseMeasurementId(settings.analyticsId) && <ConsentButton className={styles.consent} />}
         </p>
       </div>

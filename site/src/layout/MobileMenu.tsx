@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/navigation.gen";
 import { AccountMenu } from "./AccountMenu";
 import { MENU_LINKS, SAVED_LINK } from "./links";
 import { NavLinks } from "./NavLinks";
@@ -40,11 +40,11 @@ export function MobileMenu() {
 
   return (
     <details ref={menu} className={styles.menu} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={isOpen ? shellTexts.closeMenu : shellTexts.menu}>
+      <summary aria-label={isOpen ? t("closeMenu") : t("menu")}>
         {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
       </summary>
       <div className={styles.panel}>
-        <nav aria-label={shellTexts.menu}>
+        <nav aria-label={t("menu")}>
           <NavLinks links={links} className={styles.menuLinks} onNavigate={() => close(menu.current)} />
         </nav>
         <AccountMenu onUse={() => closeAndFocus(menu.current)} />

@@ -2,11 +2,13 @@
 
 import { usePathname } from "next/navigation";
 import { isActivePath } from "@/lib/paths";
+import { t } from "@/messages/navigation.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
+import type { NavLink } from "./links";
 
 type Props = {
-  links: readonly { href: string; label: string }[];
+  links: readonly NavLink[];
   className?: string;
   onNavigate?: () => void;
 };
@@ -23,7 +25,7 @@ export function NavLinks({ links, className, onNavigate }: Props) {
             onClick={onNavigate}
             aria-current={isActivePath(href, pathname) ? "page" : undefined}
           >
-            {label}
+            {t(label)}
             <PagePending />
           </IntentLink>
         </li>

@@ -1,5 +1,5 @@
 import { Logo } from "@/illustrations/Logo";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/layout.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { PagePending } from "@/ui/PagePending";
 import { AccountMenu } from "./AccountMenu";
@@ -13,7 +13,7 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
   return (
     <header className={styles.bar}>
       <a className={styles.skip} href="#content">
-        {shellTexts.skip}
+        {t("skip")}
       </a>
       <div className={styles.inner}>
         <IntentLink className={styles.brand} href="/">
@@ -24,7 +24,7 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
           </span>
           <PagePending />
         </IntentLink>
-        <nav className={styles.nav} aria-label={shellTexts.navigation}>
+        <nav className={styles.nav} aria-label={t("navigation")}>
           <NavLinks links={NAV_LINKS} className={styles.links} />
         </nav>
         <div className={styles.desktop}>

@@ -1,5 +1,6 @@
 import type { Organization, SearchAction, WebSite, WithActionConstraints, WithContext } from "schema-dts";
 import type { SettingsResponse } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
 import { websiteHref } from "@/lib/links";
 import { organizationId } from "@/lib/organization";
 
@@ -22,7 +23,7 @@ export function siteJsonLd({ brand, tagline, publicUrl }: SiteSettings): WithCon
     url: new URL("/", publicUrl).href,
     name: brand,
     ...(tagline && { description: tagline }),
-    inLanguage: "en",
+    inLanguage: currentLocale(),
     publisher: { "@id": organizationId(publicUrl) },
     potentialAction: search,
   };

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { currentLocale } from "@karst/web/messages";
 import { IMAGE_HEIGHT, IMAGE_WIDTH, socialImageUrl, type SocialImage } from "@/og-image/socialImage";
 import { FEED_PATH } from "@/articles/feed";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/layout.gen";
 import { siteImage, type SiteImageSettings } from "./siteImage";
 
 type Page = {
@@ -31,7 +32,7 @@ export function pageMetadata(
   };
   const shared = {
     siteName: settings.brand,
-    locale: "en_US",
+    locale: openGraphLocale(),
     url: path,
     title,
     description,
@@ -49,6 +50,12 @@ export function siteTitle({ brand, tagline }: Pick<SiteImageSettings, "brand" | 
   return tagline ? `${brand}: ${tagline}` : brand;
 }
 
+/** The language with its region, as Open Graph writes it: `en_US`. */
+function openGraphLocale(): string {
+  const { language, region } = new Intl.Locale(currentLocale()).maximize();
+  return `${language}_${region}`;
+}
+
 function feedLink(brand: string) {
-  return { "application/atom+xml": [{ url: FEED_PATH, title: shellTexts.feed(brand) }] };
+  return { "application/atom+xml": [{ url: FEED_PATH, title: t("feed", { brand }) }] };
 }

@@ -2,7 +2,7 @@
 
 import { useInView } from "@/ui/useInView";
 import { RelatedPlaces } from "./RelatedPlaces";
-import { articleTexts } from "@/texts/article";
+import { t } from "@/messages/article.gen";
 import { useRelatedPlaces } from "./useRelatedPlaces";
 
 /** The places that an article refers to, in its order. */
@@ -16,8 +16,6 @@ export function ArticlePlaces({ slugs }: { slugs: readonly string[] }) {
   const orderOf = (slug: string) => (slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length);
   const sorted = [...places].sort((a, b) => orderOf(a.slug) - orderOf(b.slug));
   return (
-    <div ref={container}>
-      {sorted.length > 0 && <RelatedPlaces title={articleTexts.places} places={sorted} />}
-    </div>
+    <div ref={container}>{sorted.length > 0 && <RelatedPlaces title={t("places")} places={sorted} />}</div>
   );
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { AccountGate } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
 import { savedTexts } from "@/texts/saved";
-import { shellTexts } from "@/texts/shell";
+import { t as tSession } from "@/messages/session.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { Spinner } from "@/ui/Spinner";
@@ -41,7 +41,7 @@ export function SavedPage() {
 function Loading() {
   return (
     <p className={styles.loading}>
-      <Spinner label={shellTexts.loading} />
+      <Spinner label={tSession("loading")} />
     </p>
   );
 }

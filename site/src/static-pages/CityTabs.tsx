@@ -3,7 +3,7 @@
 import { Bike, Bus, Car, Clock, Footprints, Plane, Train, Wallet } from "lucide-react";
 import * as Tabs from "@radix-ui/react-tabs";
 import type { City } from "@karst/client";
-import { gettingHereTexts } from "@/texts/gettingHere";
+import { t } from "@/messages/cityTabs.gen";
 import styles from "./CityTabs.module.css";
 
 /**
@@ -11,16 +11,15 @@ import styles from "./CityTabs.module.css";
  * (R93, R94). Without scripts the tickets of all cities are visible.
  */
 export function CityTabs({ cities }: { cities: City[] }) {
-  const texts = gettingHereTexts;
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (
     <Tabs.Root defaultValue="0" className={styles.tabs}>
       <div className={styles.stops}>
-        <Tabs.List className={styles.list} aria-label={texts.cities}>
+        <Tabs.List className={styles.list} aria-label={t("cities")}>
           {cities.map(({ name, distanceKm }, index) => (
             <Tabs.Trigger key={index} value={String(index)} className={styles.stop}>
               {name}
-              <span>{texts.km(distanceKm)}</span>
+              <span>{t("distance", { km: distanceKm })}</span>
               <i
                 className={styles.dot}
                 style={{ insetInlineStart: `${(100 * distanceKm) / farthest}%` }}
@@ -32,7 +31,7 @@ export function CityTabs({ cities }: { cities: City[] }) {
       </div>
       {cities.map(({ name, options }, index) => (
         <Tabs.Content key={index} value={String(index)} forceMount className={styles.city}>
-          <h3>{texts.from(name)}</h3>
+          <h3>{t("from", { city: name })}</h3>
           <ul className={styles.tickets}>
             {options.map((option, index) => (
               <li key={index}>
@@ -66,9 +65,7 @@ function Ticket({ option }: { option: City["options"][number] }) {
       </p>
       <p>{option.details}</p>
       {option.companies.length > 0 && (
-        <p className={styles.companies}>
-          {gettingHereTexts.operators} {option.companies.join(", ")}
-        </p>
+        <p className={styles.companies}>{t("operators", { names: option.companies.join(", ") })}</p>
       )}
     </article>
   );

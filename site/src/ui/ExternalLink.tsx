@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ExternalLink as ExternalLinkIcon } from "lucide-react";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/externalLink.gen";
 
 type Props = {
   href: string;
@@ -26,7 +26,7 @@ export function ExternalLink({ href, className, title, icon, isPaid = false, onC
     >
       {icon ?? <ExternalLinkIcon size={18} aria-hidden />}
       {children}
-      <span className="visually-hidden"> ({shellTexts.newTab})</span>
+      <span className="visually-hidden"> {t("newTab")}</span>
     </a>
   );
 }

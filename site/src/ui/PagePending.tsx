@@ -2,7 +2,7 @@
 
 import { useLinkStatus } from "next/link";
 import { createPortal } from "react-dom";
-import { shellTexts } from "@/texts/shell";
+import { t } from "@/messages/navigation.gen";
 import styles from "./PagePending.module.css";
 
 /**
@@ -14,7 +14,7 @@ export function PagePending() {
   if (!pending) return null;
   return createPortal(
     <p className={styles.line} role="status">
-      <span className="visually-hidden">{shellTexts.loadingPage}</span>
+      <span className="visually-hidden">{t("loading")}</span>
     </p>,
     document.body,
   );

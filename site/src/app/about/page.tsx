@@ -6,14 +6,12 @@ import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { TextSection } from "@/static-pages/TextSection";
-import { aboutTexts } from "@/texts/about";
+import { t } from "@/messages/about.gen";
 import button from "@/ui/button.module.css";
-
-const texts = aboutTexts;
 
 export async function generateMetadata() {
   const page = await getStandingPage("about");
-  return standingPageMetadata("/about", page?.title, ({ brand }) => texts.description(brand));
+  return standingPageMetadata("/about", page?.title, ({ brand }) => t("description", { brand }));
 }
 
 /** About: mission, story, values and future (R99). */
@@ -25,16 +23,16 @@ export default async function AboutPage() {
       <PageHeader title={page.title} intro={page.intro} scene="karst">
         <p className={button.row}>
           <Link className={button.accent} href="/explore" prefetch={false}>
-            {texts.start}
+            {t("explore")}
           </Link>
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {texts.contact}
+            {t("contact")}
           </Link>
         </p>
       </PageHeader>
       <TextSection passage={page.mission} />
       <TextSection passage={page.story} />
-      <Section title={texts.values}>
+      <Section title={t("values")}>
         <Paragraphs passages={page.values} />
       </Section>
       <TextSection passage={page.future} />

@@ -3,13 +3,13 @@ import { getSettings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
 import { ContactOptions } from "@/contact/ContactOptions";
 import { pageMetadata } from "@/layout/pageMetadata";
-import { texts } from "@/contact/texts";
+import { t } from "@/messages/contact.gen";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await getSettings();
-  const { title, intro } = texts;
-  const description = intro(region.brand);
+  const title = t("title");
+  const description = t("intro", { brand: region.brand });
   return { title, description, ...pageMetadata(region, { path: "/contact", title, description }) };
 }
 
@@ -18,8 +18,8 @@ export default async function ContactPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{texts.heading}</h1>
-        <p>{texts.intro(brand)}</p>
+        <h1>{t("heading")}</h1>
+        <p>{t("intro", { brand })}</p>
       </header>
       <div className={styles.columns}>
         <ContactForm email={contactEmail} />

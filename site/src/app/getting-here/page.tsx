@@ -7,14 +7,13 @@ import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { TipLists } from "@/static-pages/TipLists";
-import { gettingHereTexts } from "@/texts/gettingHere";
-
-const texts = gettingHereTexts;
+import { t as tCityTabs } from "@/messages/cityTabs.gen";
+import { t } from "@/messages/gettingHere.gen";
 
 export async function generateMetadata() {
   const page = await getStandingPage("getting-here");
   return standingPageMetadata("/getting-here", page?.title, ({ regionName }) =>
-    texts.description(regionName),
+    t("description", { region: regionName }),
   );
 }
 
@@ -25,16 +24,16 @@ export default async function GettingHerePage() {
   return (
     <>
       <PageHeader title={page.title} intro={page.intro} scene="road" />
-      <Section title={texts.cities} note={texts.verified(page.verified)}>
+      <Section title={tCityTabs("cities")} note={t("verified", { date: page.verified })}>
         <CityTabs cities={page.cities} />
       </Section>
-      <Section title={texts.tips}>
+      <Section title={t("tips")}>
         <TipLists tips={page.tips} />
       </Section>
-      <Section title={texts.distances}>
+      <Section title={t("distances")}>
         <Distances cities={page.cities} region={regionName} />
       </Section>
-      <Section title={texts.around(regionName)}>
+      <Section title={t("around", { region: regionName })}>
         <Paragraphs passages={page.around} />
       </Section>
     </>

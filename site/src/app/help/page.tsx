@@ -6,15 +6,13 @@ import { standingPageMetadata } from "@/static-pages/metadata";
 import { PageHeader } from "@/static-pages/PageHeader";
 import { FaqList } from "@/static-pages/FaqList";
 import { Section } from "@/static-pages/Section";
-import { helpTexts } from "@/texts/help";
+import { t } from "@/messages/help.gen";
 import { JsonLd } from "@/ui/JsonLd";
 import button from "@/ui/button.module.css";
 
-const texts = helpTexts;
-
 export async function generateMetadata() {
   const page = await getStandingPage("help");
-  return standingPageMetadata("/help", page?.title, ({ brand }) => texts.description(brand));
+  return standingPageMetadata("/help", page?.title, ({ brand }) => t("description", { brand }));
 }
 
 /** Help: frequent questions and contact options (R119, R120). */
@@ -34,18 +32,18 @@ export default async function HelpPage() {
     <>
       <JsonLd about={[data]} />
       <PageHeader title={page.title} intro={page.intro} scene="stay" />
-      <Section title={texts.questions}>
+      <Section title={t("questions")}>
         <FaqList questions={page.questions} />
       </Section>
-      <Section title={texts.more} note={texts.promise}>
+      <Section title={t("more")} note={t("responseTime")}>
         <p className={button.row}>
           {contactEmail && (
             <a className={button.primary} href={`mailto:${contactEmail}`}>
-              {texts.mail}
+              {t("email")}
             </a>
           )}
           <Link className={button.secondary} href="/contact" prefetch={false}>
-            {texts.form}
+            {t("form")}
           </Link>
         </p>
       </Section>

@@ -3,13 +3,14 @@ import { getAllArticles, getSettings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { InspirationPage } from "@/articles/InspirationPage";
+import { inspirationIntro } from "@/articles/intro";
 import { pageMetadata } from "@/layout/pageMetadata";
-import { inspirationTexts } from "@/texts/inspiration";
+import { t } from "@/messages/inspiration.gen";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await getSettings();
-  const { title, intro } = inspirationTexts;
-  const description = intro(region.regionName);
+  const title = t("title");
+  const description = inspirationIntro(region.regionName);
   return {
     title,
     description,

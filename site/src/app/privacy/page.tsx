@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { notFound } from "next/navigation";
 import { getSettings, getStandingPage } from "@/api/server";
 import { standingPageMetadata } from "@/static-pages/metadata";
@@ -5,13 +6,12 @@ import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
 import { Section } from "@/static-pages/Section";
 import { longDate } from "@/lib/dates";
-import { privacyTexts } from "@/texts/privacy";
-
-const texts = privacyTexts;
+import { mailtoHref } from "@/lib/links";
+import { t } from "@/messages/privacy.gen";
 
 export async function generateMetadata() {
   const page = await getStandingPage("privacy");
-  return standingPageMetadata("/privacy", page?.title, ({ brand }) => texts.description(brand));
+  return standingPageMetadata("/privacy", page?.title, ({ brand }) => t("description", { brand }));
 }
 
 /** Terms of service and privacy policy (R121). */
@@ -20,15 +20,26 @@ export default async function PrivacyPage() {
   if (!page) notFound();
   return (
     <>
-      <PageHeader title={page.title} intro={texts.updated(longDate(page.updated, "UTC"))} scene="forest" />
-      <Section title={texts.terms}>
+      <PageHeader
+        title={page.title}
+        intro={t("updated", { date: longDate(page.updated, "UTC") })}
+        scene="forest"
+      />
+      <Section title={t("terms")}>
         <Paragraphs passages={page.terms} isNumbered />
       </Section>
-      <Section title={texts.policy}>
+      <Section title={t("policy")}>
         <Paragraphs passages={page.policy} isNumbered />
         {contactEmail && (
           <p>
-            {texts.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+            {t.rich("questions", {
+              email: contactEmail,
+              link: (text: ReactNode) => (
+                <a key="link" href={mailtoHref(contactEmail)}>
+                  {text}
+                </a>
+              ),
+            })}
           </p>
         )}
       </Section>

@@ -15,7 +15,7 @@ test("a toast of a failed call shows its request id", () => {
   const { rerender } = render(
     <Toasts toast={{ ...failed, requestId: requestIdOf(new Refused(503, body, "")) }} />,
   );
-  expect(screen.getByText("0198c6a1f0e27d4c").closest("p")?.textContent).toBe("Request 0198c6a1f0e27d4c");
+  expect(screen.getByText("0198c6a1f0e27d4c").closest("p")?.textContent).toBe("Request ID 0198c6a1f0e27d4c");
   rerender(<Toasts toast={failed} />);
   expect(screen.queryByText(/Request/)).toBeNull();
 });

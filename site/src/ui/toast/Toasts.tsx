@@ -1,8 +1,9 @@
 "use client";
 
+import type { ReactNode } from "react";
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
-import { noticeTexts } from "@/texts/notice";
+import { t } from "@/messages/toast.gen";
 import { DURATION_MS, HOTKEY, SWIPE_THRESHOLD_PX, toasts, type Toast } from "./toastStore";
 import styles from "./Toasts.module.css";
 
@@ -13,7 +14,7 @@ export function Toasts({ toast }: { toast: Toast | null }) {
       duration={DURATION_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD_PX}
-      label={noticeTexts.label}
+      label={t("label")}
     >
       {toast && (
         <Radix.Root
@@ -32,16 +33,19 @@ export function Toasts({ toast }: { toast: Toast | null }) {
             {toast.text && <Radix.Description className={styles.text}>{toast.text}</Radix.Description>}
             {toast.requestId && (
               <p className={styles.request}>
-                {noticeTexts.request} <code>{toast.requestId}</code>
+                {t.rich("requestId", {
+                  id: toast.requestId,
+                  code: (id: ReactNode) => <code key="code">{id}</code>,
+                })}
               </p>
             )}
           </div>
-          <Radix.Close className={styles.close} aria-label={noticeTexts.close}>
+          <Radix.Close className={styles.close} aria-label={t("close")}>
             <X size={18} aria-hidden />
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={noticeTexts.region} />
+      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={t("region", { hotkey: HOTKEY })} />
     </Radix.Provider>
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ArticleNotFound } from "@/articles/ArticleNotFound";
-import { articleTexts } from "@/texts/article";
+import { t } from "@/messages/article.gen";
 
-export const metadata: Metadata = { title: articleTexts.notFound };
+export const generateMetadata = (): Metadata => ({ title: t("notFound.title") });
 
 export default function NotFound() {
   return <ArticleNotFound />;

@@ -11,7 +11,7 @@ import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { articlePath, topicPath } from "@/lib/paths";
 import { ArticlePlaces } from "@/places/ArticlePlaces";
 import { socialImageUrl } from "@/og-image/socialImage";
-import { inspirationTexts } from "@/texts/inspiration";
+import { t } from "@/messages/inspiration.gen";
 import { JsonLd } from "@/ui/JsonLd";
 import { sourceUrl } from "@/ui/imageSource";
 
@@ -36,7 +36,7 @@ export default async function ArticlePage({ params }: Props) {
   if (`/inspiration/${id}` !== path) permanentRedirect(path);
 
   const breadcrumbs = [
-    { name: inspirationTexts.title, href: topicPath(null) },
+    { name: t("title"), href: topicPath(null) },
     { name: article.title, href: path },
   ];
   const context = {

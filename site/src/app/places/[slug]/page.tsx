@@ -10,7 +10,7 @@ import { placeMetadata } from "@/places/metadata";
 import { Nearby } from "@/places/Nearby";
 import { PlaceDetail } from "@/places/PlaceDetail";
 import { placeTexts } from "@/texts/place";
-import { shellTexts } from "@/texts/shell";
+import { t as tNavigation } from "@/messages/navigation.gen";
 import { JsonLd } from "@/ui/JsonLd";
 import styles from "./page.module.css";
 
@@ -36,7 +36,7 @@ export default async function PlacePage({ params }: Props) {
 
   const mainCategory = place.categories[0];
   const breadcrumbs = [
-    { name: shellTexts.explore, href: explorePath({}) },
+    { name: tNavigation("explore"), href: explorePath({}) },
     ...(mainCategory
       ? [{ name: mainCategory.name, href: explorePath({ category: mainCategory.slug }) }]
       : []),

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { texts } from "./texts";
+import { t } from "@/messages/ownAccount.gen";
+import { DELETION_FACTS } from "./DeleteAccount";
 
 const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
   components: { schemas: { ExportResponse: { properties: object } } };
 };
-const serverPage = readFileSync("../cms/src/auth/pages/account.html", "utf8");
+const serverPages = JSON.parse(readFileSync("../cms/messages/en/pages.json", "utf8")) as {
+  account: { data_hint: string };
+};
 
 /** The names of the parts of the export in the description of the download. */
 const PART_NAMES: Record<string, string> = {
@@ -22,8 +25,8 @@ const PART_NAMES: Record<string, string> = {
 };
 
 test.each([
-  ["/account", texts.data.text],
-  ["/login/account", serverPage],
+  ["/account", t("data.text")],
+  ["/login/account", serverPages.account.data_hint],
 ])("the description of the download on %s names every part of the export and what is left out", (_, text) => {
   const { exportedAt, updatedAt, ...parts } = contract.components.schemas.ExportResponse.properties as Record<
     string,
@@ -32,8 +35,7 @@ test.each([
   expect([exportedAt, updatedAt]).not.toContain(undefined);
   expect(Object.keys(PART_NAMES).sort()).toEqual(Object.keys(parts).sort());
   for (const part of Object.values(PART_NAMES)) expect(text).toContain(part);
-  expect(text).toContain("Photos, moderators' notes and spam scores are not in it");
-  expect(text).not.toContain("Everything the guide keeps");
+  expect(text).toContain("It doesn't contain photos, moderators' notes or spam scores.");
 });
 
 const privacy = (
@@ -43,7 +45,7 @@ const privacy = (
 ).privacy.policy.find(({ title }) => title === "How long")!;
 
 test.each([
-  ["/account", [texts.deletion.text, ...texts.deletion.facts].join(" ")],
+  ["/account", ["deletion.text" as const, ...DELETION_FACTS].map((key) => t(key)).join(" ")],
   ["Privacy", privacy.paragraphs.join(" ")],
 ])("%s describes what a deletion removes, what stays, and for how long", (_, text) => {
   expect(text).toContain(
