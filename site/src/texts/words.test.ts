@@ -3,10 +3,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const source = path.join(import.meta.dirname, "..");
-/** The modules with the texts of the site. */
-const catalogs = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
-  /^\w+\/texts\.ts$|^texts\/\w+\.ts$/.test(file),
-);
+/** The modules and catalogs with the texts of the site. */
+const catalogs = [
+  ...readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^\w+\/texts\.ts$|^texts\/\w+\.ts$/.test(file),
+  ),
+  ...readdirSync(path.join(source, "../messages/en")).map((file) => `../messages/en/${file}`),
+];
 
 /** The string literals of a module, without comments and keys. */
 function strings(file: string): string[] {
