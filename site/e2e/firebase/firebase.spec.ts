@@ -111,7 +111,7 @@ test("a traveler signs up, out and in again with a Firebase account", async ({ p
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Create Account" }).click();
   await expect(toast(page, "Account created successfully")).toContainText(
-    "Welcome, Linh! We sent you an email: open its link to verify your address.",
+    "Welcome, Linh! We emailed you a link to verify your address.",
   );
   await expect(accountMenu(page).getByText("Linh Trần")).toBeVisible();
   const token = await storedToken(page);

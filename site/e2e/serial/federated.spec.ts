@@ -116,7 +116,7 @@ test("a verified provider address signs in to the existing account, an unverifie
   await button.click();
   await signInAtProvider(await opened, "stranger");
   await expect(toast(page, `${NAME} sign-in error`)).toContainText(
-    "An account with this email exists already",
+    "An account with this email already exists",
   );
   await page.context().clearCookies();
   opened = page.waitForEvent("popup");

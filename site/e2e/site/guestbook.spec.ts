@@ -68,7 +68,7 @@ test("an entry has a card, opens in a dialog and links to its place and back", a
   await expect(entry.getByRole("img", { name: "5 out of 5" })).toBeVisible();
   // A click anywhere on the card opens it.
   await entry.click({ position: { x: 60, y: 60 } });
-  const dialog = page.getByRole("dialog", { name: "What Hằng Đ. tells" });
+  const dialog = page.getByRole("dialog", { name: "Guestbook entry by Hằng Đ." });
   await expect(dialog.getByText("A fourth line, for whoever opens it.")).toBeInViewport();
   await expect(dialog.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
     "href",
@@ -109,7 +109,7 @@ test("a visitor signs in, corrects the form, and finds the sent entry pending", 
   const text = unique("Suối nước trong, và nắng");
   await message.fill(text);
   await form.getByLabel("4 Very Good").check();
-  await form.getByLabel("Which place (optional)").selectOption({ label: "Phong Nha Cave" });
+  await form.getByLabel("Place (optional)").selectOption({ label: "Phong Nha Cave" });
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
   await expect(toast(page, "Your guestbook entry has been added!")).toContainText("after review");
   await expect(form).toBeHidden();
@@ -122,8 +122,8 @@ test("a visitor signs in, corrects the form, and finds the sent entry pending", 
   await expect(pending).toContainText(text);
   expect((await Api.anonymous().entries()).map(({ message }) => message)).not.toContain(text);
   await pending.getByRole("button", { name: "Read more from Mai N." }).click();
-  await page.getByRole("button", { name: "Withdraw my entry" }).click();
-  await page.getByRole("button", { name: "Yes, withdraw it" }).click();
+  await page.getByRole("button", { name: "Delete my entry" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveCount(0);
 });

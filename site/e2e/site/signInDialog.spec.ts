@@ -179,7 +179,7 @@ test.describe("@desktop", () => {
   // R312
   test("a password reset responds alike for every address", async ({ page }) => {
     // This guide has no mail server and says so.
-    const resetToast = toast(page, "Please ask the guide's team");
+    const resetToast = toast(page, "Please contact us");
     await openHydrated(page);
     const form = await openSignInDialog(page);
     await form.getByRole("button", { name: "Forgot password?" }).click();

@@ -10,9 +10,9 @@ afterEach(cleanup);
 
 // R31
 test.each([
-  ["builtin", true, "Welcome, Mai! We sent you an email: open its link to verify your address."],
+  ["builtin", true, "Welcome, Mai! We emailed you a link to verify your address."],
   ["builtin", false, "Welcome, Mai!"],
-  ["firebase", false, "Welcome, Mai! We sent you an email: open its link to verify your address."],
+  ["firebase", false, "Welcome, Mai! We emailed you a link to verify your address."],
 ] as const)("a sign-up with provider %s and mail %s is confirmed", async (provider, mail, text) => {
   const session = { signUp: async () => ({ firstName: "Mai" }) } as unknown as Session;
   const config = { provider, mail, federated: [], passwordMinLength: 6 } as unknown as SignInConfig;

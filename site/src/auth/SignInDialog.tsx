@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type HTMLInputTypeAttribute } from "react";
 import { X } from "lucide-react";
-import { identityTexts } from "@/texts/identity";
+import { t } from "@/messages/signIn.gen";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -20,7 +20,12 @@ type Input = {
   hint?: string;
 };
 
-const texts = identityTexts;
+/** Product names, the same in every language. */
+const PROVIDER_NAMES: Record<FederatedProvider, string> = {
+  google: "Google",
+  facebook: "Facebook",
+  openid: "OpenID",
+};
 
 /** Dialog to sign in or to create an account (R25 to R32). Loaded on demand: it needs the form library. */
 export function SignInDialog({ isOpen, onClose, session, config }: Props) {
@@ -30,7 +35,7 @@ export function SignInDialog({ isOpen, onClose, session, config }: Props) {
     onClose();
   };
   return (
-    <Dialog isOpen={isOpen} onClose={close} label={texts[mode].title} size="small">
+    <Dialog isOpen={isOpen} onClose={close} label={t(`${mode}.title`)} size="small">
       <SignInPanel
         mode={mode}
         onSwitch={() => setMode(mode === "signIn" ? "signUp" : "signIn")}
@@ -51,7 +56,6 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
   const { requiresCode, form, isProcessing, formError } = signIn;
   const providers = config?.federated ?? [];
   const { errors } = form.formState;
-  const { title, submit, other: switchMode } = texts[mode];
   const inputs = mode === "signIn" ? signInInputs(requiresCode) : signUpInputs(config);
 
   // The code field appears after the password was accepted, and gets the focus.
@@ -62,7 +66,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
 
   return (
     <div className={styles.panel}>
-      <h2 aria-hidden>{title}</h2>
+      <h2 aria-hidden>{t(`${mode}.title`)}</h2>
       {providers.length > 0 && (
         <div className={styles.federated}>
           {providers.map((provider) => (
@@ -73,15 +77,17 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
               disabled={isProcessing}
               onClick={() => void signIn.signInWithProvider(provider, providerName(provider, config))}
             >
-              {isProcessing ? texts.processing : texts.continueWith(providerName(provider, config))}
+              {isProcessing
+                ? t("processing")
+                : t("provider.continue", { provider: providerName(provider, config) })}
             </button>
           ))}
-          <p className={styles.divider}>{texts.divider}</p>
+          <p className={styles.divider}>{t("provider.divider")}</p>
         </div>
       )}
       <form className={styles.form} noValidate onSubmit={(event) => void signIn.submit(event)}>
         {inputs.map(({ name, type, autoComplete, hint }) => (
-          <Field key={name} label={texts.fields[name]} hint={hint} error={errors[name]?.message}>
+          <Field key={name} label={t(`fields.${name}`)} hint={hint} error={errors[name]?.message}>
             {(inputProps) => (
               <input
                 {...form.register(name)}
@@ -95,7 +101,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
         ))}
         {formError && <p className={styles.formError}>{formError}</p>}
         <button type="submit" className={button.primary} disabled={isProcessing}>
-          {isProcessing ? texts.processing : submit}
+          {t(isProcessing ? "processing" : `${mode}.submit`)}
         </button>
         {mode === "signIn" && (
           <button
@@ -104,7 +110,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
             disabled={isProcessing}
             onClick={() => void signIn.requestPasswordReset()}
           >
-            {texts.forgot}
+            {t("reset.start")}
           </button>
         )}
       </form>
@@ -117,10 +123,10 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
           onSwitch();
         }}
       >
-        {switchMode}
+        {t(`${mode}.switch`)}
       </button>
       {/* Last in the tab order, so that the focus begins at the first field. */}
-      <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
         <X aria-hidden />
       </button>
     </div>
@@ -128,11 +134,11 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
 }
 
 function providerName(provider: FederatedProvider, config: SignInConfig | null): string {
-  return (provider === "openid" && config?.openidName) || texts.federated[provider];
+  return (provider === "openid" && config?.openidName) || PROVIDER_NAMES[provider];
 }
 
 function signInInputs(requiresCode: boolean): Input[] {
-  const code: Input = { name: "code", type: "text", autoComplete: "one-time-code", hint: texts.codeHint };
+  const code: Input = { name: "code", type: "text", autoComplete: "one-time-code", hint: t("codeHint") };
   return [
     { name: "email", type: "email", autoComplete: "username" },
     { name: "password", type: "password", autoComplete: "current-password" },
@@ -141,7 +147,7 @@ function signInInputs(requiresCode: boolean): Input[] {
 }
 
 function signUpInputs(config: SignInConfig | null): Input[] {
-  const hint = config ? texts.passwordHint(config.passwordMinLength) : undefined;
+  const hint = config ? t("passwordHint", { count: config.passwordMinLength }) : undefined;
   return [
     { name: "firstName", type: "text", autoComplete: "given-name" },
     { name: "lastName", type: "text", autoComplete: "family-name" },

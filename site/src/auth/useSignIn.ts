@@ -2,9 +2,10 @@ import { useState, type BaseSyntheticEvent } from "react";
 import { check } from "@karst/client/check";
 import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { trackSignIn } from "@/analytics/analytics";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/signIn.gen";
 import { notify } from "@/ui/toast/toastStore";
 import { t as tSession } from "@/messages/session.gen";
-import { identityTexts } from "@/texts/identity";
 import { contractResolver } from "./contractResolver";
 import type { Credentials, NewAccount } from "./authBackend";
 import { describeError } from "./errors";
@@ -82,11 +83,18 @@ export function useSignIn(
       if (mode === "signIn") {
         await session.signIn(values);
         trackSignIn("login", "email");
-        notify(identityTexts.signIn.done);
+        notify({ title: t("signIn.done.title"), text: t("signIn.done.text") });
       } else {
         const { firstName } = await session.signUp(values);
         trackSignIn("sign_up", "email");
-        notify(identityTexts.signUp.done(firstName, canSendEmail));
+        const name = isolateBidi(firstName);
+        notify({
+          title: t("signUp.done.title"),
+          text: t(canSendEmail ? "signUp.done.textWithEmail" : "signUp.done.text", {
+            hasName: name ? "yes" : "no",
+            name,
+          }),
+        });
       }
     } catch (error) {
       const { requiresCode: isCodeStep, message } = describeError(error);
@@ -103,11 +111,11 @@ export function useSignIn(
     try {
       await session.signInWithProvider(provider);
       trackSignIn("login", provider);
-      notify(identityTexts.federatedDone(name));
+      notify({ title: t("provider.done.title", { provider: name }), text: t("provider.done.text") });
       onDone();
     } catch (error) {
-      const { title, text } = identityTexts.federatedFailed(name);
-      const { message, requestId } = describeError(error, text);
+      const title = t("provider.failed.title", { provider: name });
+      const { message, requestId } = describeError(error, t("provider.failed.text", { provider: name }));
       setFormError(message);
       notify({ title, text: message, requestId, tone: "destructive" });
     } finally {
@@ -129,7 +137,9 @@ export function useSignIn(
     setSending(true);
     try {
       await session.requestPasswordReset(email);
-      notify(canSendEmail ? identityTexts.resetSent : identityTexts.resetWithoutEmail);
+      // The same for every address, so that it does not reveal accounts (R312).
+      const key = canSendEmail ? "reset.sent" : "reset.withoutEmail";
+      notify({ title: t(`${key}.title`), text: t(`${key}.text`) });
     } catch (error) {
       handleError(error);
     } finally {

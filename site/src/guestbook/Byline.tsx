@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { ago } from "@/lib/ago";
 import { longDate } from "@/lib/dates";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entry.gen";
 import { useTimeZone } from "@/ui/RegionTime";
 import styles from "./Byline.module.css";
 
@@ -13,7 +13,7 @@ type Props = { authorName: string; nationality?: string | null; createdAt: strin
 export function Byline({ authorName, nationality, createdAt }: Props) {
   return (
     <p className={styles.byline}>
-      <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
+      <bdi className={styles.author}>{authorName || t("anonymous")}</bdi>
       {nationality && <bdi className={styles.nationality}>{nationality}</bdi>}
       <RelativeTime timestamp={createdAt} />
     </p>
@@ -28,13 +28,8 @@ function subscribeToMinutes(listener: () => void) {
 /** A relative time in the browser (R108). The HTML is cached for long, so it has the date instead. */
 function RelativeTime({ timestamp }: { timestamp: string }) {
   const timeZone = useTimeZone();
-  const formatRelative = useCallback(() => {
-    const relative = ago(timestamp, new Date());
-    return relative === "" ? storyTexts.justNow : (relative ?? storyTexts.recently);
-  }, [timestamp]);
-  const formatDate = useCallback(() => {
-    return Number.isNaN(Date.parse(timestamp)) ? storyTexts.recently : longDate(timestamp, timeZone);
-  }, [timestamp, timeZone]);
+  const formatRelative = useCallback(() => ago(timestamp, new Date()) ?? t("recently"), [timestamp]);
+  const formatDate = useCallback(() => longDate(timestamp, timeZone) || t("recently"), [timestamp, timeZone]);
   const text = useSyncExternalStore(subscribeToMinutes, formatRelative, formatDate);
   return (
     <time className={styles.age} dateTime={timestamp}>

@@ -1,13 +1,12 @@
 "use client";
 
-import { entryTexts } from "@/texts/entry";
+import { t } from "@/messages/entryDialog.gen";
 import { notify } from "@/ui/toast/toastStore";
 import { Field } from "@/ui/Field";
 import { FormFrame } from "./FormFrame";
 import { postComment } from "./queries";
 import { useEntryForm } from "./useEntryForm";
 
-const texts = entryTexts;
 const EMPTY = { comment: "", leaveBlank: "" };
 
 type Props = {
@@ -32,16 +31,19 @@ export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel 
     }),
     send: async (comment) => {
       const { status } = await postComment(entryId, comment);
-      notify({ title: texts.done, ...(status !== "approved" && { text: texts.pendingHint }) });
+      notify({
+        title: t("comment.done.title"),
+        ...(status !== "approved" && { text: t("comment.done.text") }),
+      });
       onSent();
     },
     onError: ({ message, requestId }) =>
-      notify({ title: texts.failed, text: message, requestId, tone: "destructive" }),
-    fallbackMessage: texts.failedText,
+      notify({ title: t("comment.failed.title"), text: message, requestId, tone: "destructive" }),
+    fallbackMessage: t("comment.failed.text"),
   });
   const { input, error } = form.field("comment");
   return (
-    <FormFrame label={label} form={form} submit={texts.submit} onCancel={onCancel} isPlain>
+    <FormFrame label={label} form={form} submit={t("comment.submit")} onCancel={onCancel} isPlain>
       <Field label={label} error={error}>
         {(inputProps) => <textarea {...input} {...inputProps} rows={3} required />}
       </Field>

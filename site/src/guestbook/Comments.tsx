@@ -1,20 +1,19 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
 import { AccountGate } from "@/auth/AccountGate";
 import { SignInLink } from "@/auth/SignInLink";
-import { entryTexts } from "@/texts/entry";
-import { storyTexts } from "@/texts/story";
+import { isolateBidi } from "@/lib/bidi";
+import { t as tEntry } from "@/messages/entry.gen";
+import { t } from "@/messages/entryDialog.gen";
 import button from "@/ui/button.module.css";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
 import { groupThreads } from "./threads";
-
-const texts = entryTexts;
 
 type Props = {
   entryId: number;
@@ -32,8 +31,8 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
   const threads = groupThreads(comments ?? []);
 
   return (
-    <section className={styles.comments} aria-label={texts.comments}>
-      <h3>{texts.comments}</h3>
+    <section className={styles.comments} aria-label={t("comments.title")}>
+      <h3>{t("comments.title")}</h3>
       {threads.length > 0 ? (
         <ul className={styles.threads}>
           {threads.map(({ comment, replies }) => (
@@ -62,13 +61,13 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
         </ul>
       ) : (
         <p className={styles.note} role="status">
-          {comments ? texts.noComments : isLoading ? texts.loading : texts.loadingFailed}
+          {t(comments ? "comments.none" : isLoading ? "comments.loading" : "comments.failed")}
         </p>
       )}
       <AccountGate
         signedOut={
           <p>
-            <SignInLink className={button.secondary}>{texts.signIn}</SignInLink>
+            <SignInLink className={button.secondary}>{t("comments.signIn")}</SignInLink>
           </p>
         }
         signedIn={() => (
@@ -76,7 +75,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
             key={sentCount}
             entryId={entryId}
             parentCommentId={null}
-            label={texts.comment}
+            label={t("comment.label")}
             onSent={() => setSentCount(sentCount + 1)}
           />
         )}
@@ -91,7 +90,7 @@ function Comment({ comment }: { comment: CommentResponse }) {
       {comment.status !== "approved" && (
         <p className={styles.pending}>
           <Hourglass size={16} aria-hidden />
-          {storyTexts.pending}
+          {tEntry("pending")}
         </p>
       )}
       <p className={styles.text} dir="auto">
@@ -112,7 +111,7 @@ type ReplyProps = {
 
 /** A button that the reply form replaces while it is open. When the form closes, the button gets the focus. */
 function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
-  const author = to.authorName || storyTexts.anonymous;
+  const author = isolateBidi(to.authorName || tEntry("anonymous"));
   const wasOpen = useRef(false);
   const focusField = useFocusWithin("textarea");
   if (isOpen) {
@@ -121,7 +120,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
         <CommentForm
           entryId={entryId}
           parentCommentId={to.id}
-          label={texts.replying(author)}
+          label={t("comment.replyLabel", { author })}
           onSent={onClose}
           onCancel={onClose}
         />
@@ -141,7 +140,14 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
         onOpen();
       }}
     >
-      {texts.reply} <span className="visually-hidden">{texts.replyTo(author)}</span>
+      {t.rich("comments.reply", {
+        author,
+        hidden: (content: ReactNode) => (
+          <span key="hidden" className="visually-hidden">
+            {content}
+          </span>
+        ),
+      })}
     </button>
   );
 }

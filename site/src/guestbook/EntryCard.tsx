@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { Hourglass, MapPin } from "lucide-react";
+import { isolateBidi } from "@/lib/bidi";
 import { placePath } from "@/lib/paths";
-import { guestbookTexts } from "@/texts/guestbook";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entry.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
@@ -25,10 +26,10 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
       {isPending(entry) && (
         <p className={styles.pending}>
           <Hourglass size={16} aria-hidden />
-          {storyTexts.pending}
+          {t("pending")}
         </p>
       )}
-      {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
+      {rating !== null && <Stars rating={rating} label={t("stars", { rating })} />}
       <blockquote className={styles.message} dir="auto">
         {message}
       </blockquote>
@@ -43,12 +44,16 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
       {onOpen && (
         <p className={styles.footer}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
-            {guestbookTexts.read}{" "}
-            <span className="visually-hidden">
-              {guestbookTexts.readOf(authorName || storyTexts.anonymous)}
-            </span>
+            {t.rich("readMore", {
+              author: isolateBidi(authorName || t("anonymous")),
+              hidden: (content: ReactNode) => (
+                <span key="hidden" className="visually-hidden">
+                  {content}
+                </span>
+              ),
+            })}
           </button>
-          {commentCount > 0 && <span>{guestbookTexts.comments(commentCount)}</span>}
+          {commentCount > 0 && <span>{t("comments", { count: commentCount })}</span>}
         </p>
       )}
     </article>

@@ -6,11 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Hourglass, MapPin, X } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
+import { isolateBidi } from "@/lib/bidi";
 import { mapsHref, websiteHref, websiteName } from "@/lib/links";
 import { placePath } from "@/lib/paths";
+import { t as tEntry } from "@/messages/entry.gen";
+import { t } from "@/messages/entryDialog.gen";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
-import { entryTexts } from "@/texts/entry";
-import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { IntentLink } from "@/ui/IntentLink";
@@ -23,8 +24,6 @@ import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
 import { entryQuery, withdrawEntry } from "./queries";
 
-const texts = entryTexts;
-
 type Props = { entry: EntrySummary; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
 
 /** A whole entry with its comments (R110). Loaded on demand. */
@@ -34,7 +33,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const uid = state.kind === "signedIn" ? state.user.uid : null;
   // The entry of the page is the public one. This response also has the comments and `isOwn`.
   const { data, isPending: isLoading } = useQuery(entryQuery(uid, entry.id), queryClient);
-  const title = texts.title(authorName || storyTexts.anonymous);
+  const title = t("title", { author: isolateBidi(authorName || tEntry("anonymous")) });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
       <div className={styles.entry}>
@@ -42,10 +41,10 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         {isPending(entry) && (
           <p className={styles.pending}>
             <Hourglass size={16} aria-hidden />
-            {storyTexts.pending}
+            {tEntry("pending")}
           </p>
         )}
-        {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
+        {rating !== null && <Stars rating={rating} label={tEntry("stars", { rating })} />}
         <blockquote className={styles.message} dir="auto">
           {message}
         </blockquote>
@@ -75,7 +74,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         )}
         {data?.isOwn && <WithdrawControl id={entry.id} onWithdrawn={onWithdrawn} />}
         {/* Last in the tab order, so that reading begins at the entry. */}
-        <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+        <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
           <X aria-hidden />
         </button>
       </div>
@@ -93,13 +92,13 @@ function Location({ entry: { location, latitude, longitude } }: { entry: EntrySu
     <div className={styles.location}>
       {location && !link && (
         <p>
-          <span className={styles.term}>{texts.location}</span> <bdi>{location}</bdi>
+          <span className={styles.term}>{t("location")}</span> <bdi>{location}</bdi>
         </p>
       )}
       {mapHref && (
         <p>
           <ExternalLink href={mapHref} className={button.secondary} title={websiteName(mapHref)}>
-            {texts.viewOn(targetName(mapHref, "Google Maps"))}
+            {t("viewOn", { target: targetName(mapHref, "Google Maps") })}
           </ExternalLink>
         </p>
       )}
@@ -114,25 +113,25 @@ function WithdrawControl({ id, onWithdrawn }: { id: number; onWithdrawn: (id: nu
     setStep("sending");
     try {
       await withdrawEntry(id);
-      notify({ title: texts.withdrawn });
+      notify({ title: t("delete.done") });
       onWithdrawn(id);
     } catch (error) {
       setStep("confirming");
-      notify({ title: texts.withdrawFailed, requestId: requestIdOf(error), tone: "destructive" });
+      notify({ title: t("delete.failed"), requestId: requestIdOf(error), tone: "destructive" });
     }
   };
   if (step === "idle") {
     return (
       <p>
         <button type="button" className={button.text} onClick={() => setStep("confirming")}>
-          {texts.withdraw}
+          {t("delete.start")}
         </button>
       </p>
     );
   }
   return (
-    <div className={styles.confirmation} role="group" aria-label={texts.withdraw}>
-      <p>{texts.withdrawWarning}</p>
+    <div className={styles.confirmation} role="group" aria-label={t("delete.start")}>
+      <p>{t("delete.warning")}</p>
       <button
         type="button"
         autoFocus
@@ -140,7 +139,7 @@ function WithdrawControl({ id, onWithdrawn }: { id: number; onWithdrawn: (id: nu
         disabled={step === "sending"}
         onClick={() => void withdraw()}
       >
-        {texts.withdrawConfirm}
+        {t("delete.confirm")}
       </button>
       <button
         type="button"
@@ -148,7 +147,7 @@ function WithdrawControl({ id, onWithdrawn }: { id: number; onWithdrawn: (id: nu
         disabled={step === "sending"}
         onClick={() => setStep("idle")}
       >
-        {texts.withdrawCancel}
+        {t("delete.cancel")}
       </button>
     </div>
   );

@@ -1,16 +1,23 @@
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entryForm.gen";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Field } from "@/ui/Field";
 import type { EntryFormState } from "./useEntryForm";
 
-const texts = storyTexts;
+/** The ratings from best to worst. */
+const RATINGS = [
+  [5, "rating.excellent"],
+  [4, "rating.veryGood"],
+  [3, "rating.good"],
+  [2, "rating.fair"],
+  [1, "rating.poor"],
+] as const;
 
 type Props<Name extends string> = { field: EntryFormState<Name>["field"] };
 
 export function MessageField({ field, hint }: Props<"message"> & { hint?: string }) {
   const { input, error } = field("message");
   return (
-    <Field label={texts.fields.message} hint={hint} error={error}>
+    <Field label={t("message")} hint={hint} error={error}>
       {(inputProps) => <textarea {...input} {...inputProps} rows={5} required />}
     </Field>
   );
@@ -19,15 +26,12 @@ export function MessageField({ field, hint }: Props<"message"> & { hint?: string
 /** A rating of one to five stars (R76). An optional rating can be cleared. */
 export function RatingField({ field, isRequired }: Props<"rating"> & { isRequired: boolean }) {
   const { input, error } = field("rating");
-  const options = ([5, 4, 3, 2, 1] as const).map((stars) => ({
-    value: String(stars),
-    label: `${stars} ${texts.ratings[stars]}`,
-  }));
+  const options = RATINGS.map(([stars, key]) => ({ value: String(stars), label: t(key) }));
   return (
     <RadioGroup
-      legend={isRequired ? texts.fields.rating : texts.optional(texts.fields.rating)}
+      legend={t(isRequired ? "rating.label" : "rating.optional")}
       error={error}
-      options={isRequired ? options : [...options, { value: "", label: texts.noRating }]}
+      options={isRequired ? options : [...options, { value: "", label: t("rating.none") }]}
       inputProps={{ ...input, required: isRequired }}
     />
   );
@@ -36,7 +40,7 @@ export function RatingField({ field, isRequired }: Props<"rating"> & { isRequire
 export function NationalityField({ field }: Props<"nationality">) {
   const { input, error } = field("nationality");
   return (
-    <Field label={texts.optional(texts.fields.nationality)} error={error}>
+    <Field label={t("nationality")} error={error}>
       {(inputProps) => <input {...input} {...inputProps} type="text" autoComplete="country-name" />}
     </Field>
   );

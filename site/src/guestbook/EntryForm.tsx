@@ -3,9 +3,8 @@
 import { useState } from "react";
 import type { NewEntry } from "@karst/client";
 import type { LatLng } from "@/lib/geo";
+import { t } from "@/messages/entryForm.gen";
 import { notify } from "@/ui/toast/toastStore";
-import { guestbookTexts } from "@/texts/guestbook";
-import { storyTexts } from "@/texts/story";
 import { Field } from "@/ui/Field";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
@@ -18,7 +17,6 @@ import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
 import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
-const texts = storyTexts;
 const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", leaveBlank: "" };
 
 /** The form for a guestbook entry (R107, R111, R112). Loaded on demand: it needs the form library. */
@@ -41,30 +39,30 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
     }),
     send: async (entry) => {
       await postEntry({ ...entry, ...(await photos.upload()) });
-      notify(guestbookTexts.done);
+      notify({ title: t("guestbook.done.title"), text: t("guestbook.done.text") });
       onClose(true);
     },
     onError: ({ message, requestId }) =>
-      notify({ title: guestbookTexts.failed, text: message, requestId, tone: "destructive" }),
-    fallbackMessage: guestbookTexts.failedText,
+      notify({ title: t("guestbook.failed.title"), text: message, requestId, tone: "destructive" }),
+    fallbackMessage: t("guestbook.failed.text"),
   });
   const place = form.field("relatedPlaceId");
   const location = form.field("location");
   return (
     <div ref={useFocusWithin("textarea")}>
       <FormFrame
-        label={guestbookTexts.form}
+        label={t("guestbook.label")}
         form={form}
-        submit={guestbookTexts.submit}
+        submit={t("guestbook.submit")}
         onCancel={() => onClose(false)}
       >
         <MessageField field={form.field} />
         <RatingField field={form.field} isRequired={false} />
         <div className={styles.pair}>
-          <Field label={texts.optional(texts.fields.relatedPlaceId)} error={place.error}>
+          <Field label={t("place.label")} error={place.error}>
             {(inputProps) => (
               <select {...place.input} {...inputProps}>
-                <option value="">{texts.noPlace}</option>
+                <option value="">{t("place.none")}</option>
                 {places.map(({ id, name }) => (
                   <option key={id} value={id} dir="auto">
                     {name}
@@ -75,7 +73,7 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
           </Field>
           <NationalityField field={form.field} />
         </div>
-        <Field label={texts.optional(texts.fields.location)} hint={texts.locationHint} error={location.error}>
+        <Field label={t("location.label")} hint={t("location.hint")} error={location.error}>
           {(inputProps) => <input {...location.input} {...inputProps} type="text" />}
         </Field>
         <EntryPosition coordinates={coordinates} onChange={setCoordinates} />

@@ -3,14 +3,12 @@
 import { useState } from "react";
 import { LocateFixed, MapPin } from "lucide-react";
 import type { LatLng } from "@/lib/geo";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entryForm.gen";
 import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
 
 /** The longest time for the device to find its position. */
 const TIMEOUT_MS = 10_000;
-
-const texts = storyTexts.position;
 
 /** Adds the position of the device to an entry, on request. It is rounded to about ten meters: entries are public. */
 export function EntryPosition({
@@ -43,18 +41,18 @@ export function EntryPosition({
       {coordinates ? (
         <>
           <MapPin size={18} aria-hidden />
-          {texts.at(coordinates.latitude, coordinates.longitude)}
+          {t("position.added", coordinates)}
           <button type="button" className={button.text} onClick={() => onChange(null)}>
-            {texts.remove}
+            {t("position.remove")}
           </button>
         </>
       ) : (
         <button type="button" className={button.text} disabled={state === "locating"} onClick={locate}>
           <LocateFixed size={18} aria-hidden />
-          {state === "locating" ? texts.asking : texts.add}
+          {t(state === "locating" ? "position.locating" : "position.add")}
         </button>
       )}
-      {state === "failed" && <span className={styles.error}>{texts.failed}</span>}
+      {state === "failed" && <span className={styles.error}>{t("position.failed")}</span>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
 import type { NewExperience } from "@karst/client";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/entryForm.gen";
 import { notify } from "@/ui/toast/toastStore";
-import { experiencesTexts } from "@/texts/experiences";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
@@ -11,7 +12,6 @@ import { MessageField, NationalityField, RatingField } from "./EntryFields";
 import { usePhotos } from "./usePhotos";
 import { parseChoice, emptyToNull, useEntryForm } from "./useEntryForm";
 
-const texts = experiencesTexts;
 const EMPTY = { message: "", rating: "", nationality: "", leaveBlank: "" };
 
 type Props = {
@@ -36,22 +36,22 @@ export function ExperienceForm({ place, onClose }: Props) {
     }),
     send: async (experience) => {
       await postEntry({ ...experience, ...(await photos.upload()) });
-      notify(texts.done);
+      notify({ title: t("experience.done.title"), text: t("experience.done.text") });
       onClose(true);
     },
     onError: ({ message, requestId }) =>
-      notify({ title: texts.failed.title, text: message, requestId, tone: "destructive" }),
-    fallbackMessage: texts.failed.text,
+      notify({ title: t("experience.failed.title"), text: message, requestId, tone: "destructive" }),
+    fallbackMessage: t("experience.failed.text"),
   });
   return (
     <div ref={useFocusWithin("textarea")}>
       <FormFrame
-        label={texts.form(place.name)}
+        label={t("experience.label", { place: isolateBidi(place.name) })}
         form={form}
-        submit={texts.submit}
+        submit={t("experience.submit")}
         onCancel={() => onClose(false)}
       >
-        <MessageField field={form.field} hint={texts.hint} />
+        <MessageField field={form.field} hint={t("experience.messageHint")} />
         <RatingField field={form.field} isRequired />
         <NationalityField field={form.field} />
         <PhotoFields {...photos} />

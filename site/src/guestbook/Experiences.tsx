@@ -2,7 +2,8 @@
 
 import { lazy } from "react";
 import { useRouter } from "next/navigation";
-import { experiencesTexts } from "@/texts/experiences";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/experiences.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
@@ -16,8 +17,6 @@ import { UnlessPending } from "./UnlessPending";
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));
 
-const texts = experiencesTexts;
-
 type Props = {
   place: { id: number; name: string };
   /** The newest public entries, at most three. */
@@ -29,9 +28,10 @@ type Props = {
 /** The experiences at a place and the form to share one (R70 to R77). */
 export function Experiences({ place, entries, heading: Heading, className }: Props) {
   const id = `experiences-${place.id}`;
+  const name = isolateBidi(place.name);
   return (
     <section aria-labelledby={id} className={className}>
-      <Heading id={id}>{texts.title}</Heading>
+      <Heading id={id}>{t("title")}</Heading>
       {entries.length > 0 ? (
         <ul className={styles.entries}>
           {entries.map((entry) => (
@@ -42,17 +42,17 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
         </ul>
       ) : (
         <UnlessPending placeId={place.id}>
-          <EmptyState title={texts.none} hint={texts.first(place.name)} />
+          <EmptyState title={t("empty.title")} hint={t("empty.hint", { place: name })} />
         </UnlessPending>
       )}
       <ShareExperiencePanel
         texts={{
-          prompt: texts.prompt(place.name),
-          signIn: texts.signIn,
-          invite: texts.invite(place.name),
-          share: texts.share,
+          prompt: t("share.prompt", { place: name }),
+          signIn: t("share.signIn"),
+          invite: t("share.invite", { place: name }),
+          share: t("share.button"),
         }}
-        loadingLabel={texts.loading}
+        loadingLabel={t("loading")}
         placeId={place.id}
         onIntent={() => void loadForm().catch(() => {})}
         renderForm={(close) => <ExperienceForm place={place} onClose={close} />}
@@ -70,11 +70,11 @@ function GuestbookLink() {
   const { back } = useRouter();
   return isOverGuestbook ? (
     <button type="button" className={button.secondary} onClick={back}>
-      {texts.back}
+      {t("close")}
     </button>
   ) : (
     <IntentLink className={button.secondary} href="/guestbook">
-      {texts.all}
+      {t("guestbook")}
     </IntentLink>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/formFrame.gen";
 import button from "@/ui/button.module.css";
 import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./FormFrame.module.css";
@@ -28,15 +28,15 @@ export function FormFrame({ label, form, submit, onCancel, isPlain = false, chil
       onSubmit={(event) => void form.submit(event)}
     >
       {children}
-      <HoneypotField label={storyTexts.honeypot} {...form.field("leaveBlank").input} />
+      <HoneypotField label={t("honeypot")} {...form.field("leaveBlank").input} />
       {form.formError && <p className={styles.formError}>{form.formError}</p>}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={form.isSending}>
-          {form.isSending ? storyTexts.sending : submit}
+          {form.isSending ? t("sending") : submit}
         </button>
         {onCancel && (
           <button type="button" className={button.secondary} disabled={form.isSending} onClick={onCancel}>
-            {storyTexts.cancel}
+            {t("cancel")}
           </button>
         )}
       </div>

@@ -7,7 +7,7 @@ import { toEntrySummary, type EntrySummary } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
 import { ShareExperiencePanel } from "@/guestbook/ShareExperiencePanel";
 import { UnlessPending } from "@/guestbook/UnlessPending";
-import { guestbookTexts } from "@/texts/guestbook";
+import { t } from "@/messages/guestbook.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./GuestbookPage.module.css";
@@ -16,17 +16,15 @@ const loadForm = () => import("@/guestbook/EntryForm");
 const EntryForm = lazy(async () => ({ default: (await loadForm()).EntryForm }));
 const EntryDialog = lazy(async () => ({ default: (await import("@/guestbook/EntryDialog")).EntryDialog }));
 
-const texts = guestbookTexts;
-
 type Props = {
   /** The newest entries. */
   entries: readonly EntrySummary[];
   total: number;
-  regionName: string;
+  intro: string;
 };
 
 /** The guestbook: entries in columns and the form to add one (R106 to R113). */
-export function GuestbookPage({ entries, total, regionName }: Props) {
+export function GuestbookPage({ entries, total, intro }: Props) {
   // Each batch has its own columns, so that loading more does not move the entries above.
   const [olderBatches, setOlderBatches] = useState<EntrySummary[][]>([]);
   const [loadState, setLoadState] = useState<"idle" | "loading" | "failed">("idle");
@@ -53,13 +51,18 @@ export function GuestbookPage({ entries, total, regionName }: Props) {
   return (
     <div className={styles.guestbook}>
       <header className={styles.header}>
-        <h1>{texts.title}</h1>
-        <p className={styles.intro}>{texts.intro(regionName)}</p>
-        {total > 0 && <p className={styles.count}>{texts.count(total - withdrawnIds.length)}</p>}
+        <h1>{t("title")}</h1>
+        <p className={styles.intro}>{intro}</p>
+        {total > 0 && <p className={styles.count}>{t("count", { count: total - withdrawnIds.length })}</p>}
       </header>
 
       <ShareExperiencePanel
-        texts={{ prompt: texts.prompt, signIn: texts.signIn, invite: texts.invite, share: texts.add }}
+        texts={{
+          prompt: t("share.prompt"),
+          signIn: t("share.signIn"),
+          invite: t("share.invite"),
+          share: t("share.button"),
+        }}
         placeId={null}
         onIntent={() => void loadForm().catch(() => {})}
         renderForm={(close) => <EntryForm onClose={close} />}
@@ -68,11 +71,11 @@ export function GuestbookPage({ entries, total, regionName }: Props) {
 
       {total === 0 && (
         <UnlessPending placeId={null}>
-          <EmptyState title={texts.none} hint={texts.noneHint} />
+          <EmptyState title={t("empty.title")} hint={t("empty.hint")} />
         </UnlessPending>
       )}
       {[entries, ...olderBatches].map((batch, index) => (
-        <ul key={index} className={styles.entries} aria-label={index === 0 ? texts.list : texts.olderList}>
+        <ul key={index} className={styles.entries} aria-label={t(index === 0 ? "list" : "older.list")}>
           {batch
             .filter(({ id }) => !withdrawnIds.includes(id))
             .map((entry) => (
@@ -91,13 +94,13 @@ export function GuestbookPage({ entries, total, regionName }: Props) {
             disabled={loadState === "loading"}
             onClick={loadOlder}
           >
-            {loadState === "loading" ? texts.loadingOlder : texts.older}
+            {t(loadState === "loading" ? "older.loading" : "older.show")}
           </button>
         </p>
       )}
       {loadState === "failed" && (
         <p className={styles.more} role="alert">
-          {texts.olderFailed}
+          {t("older.failed")}
         </p>
       )}
 

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
-import { storyTexts } from "@/texts/story";
+import { t as tEntry } from "@/messages/entry.gen";
+import { t } from "@/messages/pendingEntries.gen";
 import { EntryCard } from "./EntryCard";
 import { isPending, type EntrySummary } from "./entry";
 import { entriesQuery } from "./queries";
@@ -33,8 +34,8 @@ export function PendingSummary({ uid, placeId, isShown, onToggle, fallback }: Su
   return (
     <button type="button" className={styles.summary} aria-expanded={isShown} onClick={onToggle}>
       <Hourglass size={18} aria-hidden />
-      {storyTexts.pendingCount(pending.length)}
-      <span className={styles.action}>{isShown ? storyTexts.hide : storyTexts.show}</span>
+      {t("count", { count: pending.length })}
+      <span className={styles.action}>{t(isShown ? "hide" : "show")}</span>
     </button>
   );
 }
@@ -60,8 +61,8 @@ export default function PendingEntries({ uid, placeId, onOpen }: Props) {
   if (!pending?.length) return null;
   return (
     <div className={styles.pending}>
-      <p className={styles.hint}>{storyTexts.pendingHint}</p>
-      <ul className={styles.entries} aria-label={storyTexts.pending}>
+      <p className={styles.hint}>{t("hint")}</p>
+      <ul className={styles.entries} aria-label={tEntry("pending")}>
         {pending.map((entry) => (
           <li key={entry.id}>
             <EntryCard entry={entry} onOpen={onOpen} isOnPlacePage={placeId !== null} />

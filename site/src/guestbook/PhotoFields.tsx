@@ -2,14 +2,12 @@
 
 import { useId, useRef, useState } from "react";
 import { ImageOff, ImagePlus, X } from "lucide-react";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entryForm.gen";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { ACCEPTED_TYPES, MAX_PHOTOS } from "./photos";
 import styles from "./PhotoFields.module.css";
 import type { Photo, Photos } from "./usePhotos";
-
-const texts = storyTexts.photos;
 
 /** Up to three photos for an entry, each with a description (R230). */
 export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "upload">) {
@@ -18,7 +16,7 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "upl
   return (
     <fieldset className={styles.photos} aria-labelledby={labelId}>
       <p id={labelId} className={styles.label}>
-        {storyTexts.optional(texts.label)}
+        {t("photos.label")}
       </p>
       {photos.length > 0 && (
         <ul className={styles.list}>
@@ -33,9 +31,9 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "upl
         <div className={styles.add}>
           <button type="button" className={button.secondary} onClick={() => fileInput.current?.click()}>
             <ImagePlus size={18} aria-hidden />
-            {texts.add}
+            {t("photos.add")}
           </button>
-          <p className={styles.hint}>{texts.hint}</p>
+          <p className={styles.hint}>{t("photos.hint")}</p>
         </div>
       )}
       <input
@@ -75,7 +73,7 @@ function PhotoField({ photo, number, onRemove, onDescribe }: Props) {
       ) : (
         <img className={styles.preview} src={preview} alt="" onError={() => setHasNoPreview(true)} />
       )}
-      <Field label={texts.alt(number)} hint={texts.altHint} error={error ?? undefined}>
+      <Field label={t("photos.alt", { number })} hint={t("photos.altHint")} error={error ?? undefined}>
         {(inputProps) => (
           <input
             {...inputProps}
@@ -90,13 +88,17 @@ function PhotoField({ photo, number, onRemove, onDescribe }: Props) {
       <button
         type="button"
         className={styles.remove}
-        aria-label={texts.remove(number)}
+        aria-label={t("photos.remove", { number })}
         onClick={() => onRemove(key)}
       >
         <X size={20} aria-hidden />
       </button>
       {progress !== null && (
-        <progress className={styles.progress} value={progress} aria-label={texts.sending(number)} />
+        <progress
+          className={styles.progress}
+          value={progress}
+          aria-label={t("photos.uploading", { number })}
+        />
       )}
     </div>
   );

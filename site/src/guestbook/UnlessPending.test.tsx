@@ -42,7 +42,7 @@ afterEach(() => {
 const experiences = (
   <Experiences place={{ id: 7, name: "Hang Én" }} entries={[]} heading="h2" className={undefined} />
 );
-const guestbook = <GuestbookPage entries={[]} total={0} regionName="Phong Nha" />;
+const guestbook = <GuestbookPage entries={[]} total={0} intro="Stories" />;
 
 test.each([
   ["a place", experiences, "No experiences shared yet"],

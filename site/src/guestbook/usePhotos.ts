@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { describeError } from "@/auth/errors";
-import { storyTexts } from "@/texts/story";
+import { t } from "@/messages/entryForm.gen";
 import { MAX_PHOTOS, uploadPhoto } from "./photos";
-
-const texts = storyTexts.photos;
 
 /** A chosen photo. */
 export interface Photo {
@@ -67,8 +65,11 @@ export function usePhotos() {
   /** Uploads the photos that are not uploaded yet and returns the ids for the entry. Throws a [`PhotoError`]. */
   async function upload(): Promise<{ pictureIds?: number[] }> {
     const undescribed = photos.filter(({ alt }) => !alt.trim());
-    undescribed.forEach(({ key }) => update(key, { error: texts.needsAlt }));
-    if (undescribed.length > 0) throw new PhotoError(texts.needsAlt);
+    if (undescribed.length > 0) {
+      const error = t("photos.altMissing");
+      undescribed.forEach(({ key }) => update(key, { error }));
+      throw new PhotoError(error);
+    }
     const pictureIds: number[] = [];
     for (const { key, file, alt } of photos) {
       let id = uploadedIds.current.get(key);
@@ -77,7 +78,7 @@ export function usePhotos() {
           update(key, { progress: 0, error: null });
           id = await uploadPhoto(file, alt.trim(), (progress) => update(key, { progress }));
         } catch (error) {
-          const { message } = describeError(error, texts.failed);
+          const { message } = describeError(error, t("photos.failed"));
           update(key, { progress: null, error: message });
           throw new PhotoError(message);
         }

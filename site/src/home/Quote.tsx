@@ -2,8 +2,8 @@ import { ArrowRight } from "lucide-react";
 import type { EntryResponse } from "@karst/client";
 import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
+import { t as tEntry } from "@/messages/entry.gen";
 import { t } from "@/messages/home.gen";
-import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import styles from "./Quote.module.css";
@@ -24,10 +24,10 @@ export function Quote({ entry }: { entry: EntryResponse }) {
     <section className={styles.quote} aria-labelledby="from-the-guestbook">
       <h2 id="from-the-guestbook">{t("quote.title")}</h2>
       <figure>
-        {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
+        {rating !== null && <Stars rating={rating} label={tEntry("stars", { rating })} />}
         <blockquote dir="auto">{excerpt(message, MAX_LENGTH)}</blockquote>
         <figcaption>
-          <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
+          <bdi className={styles.author}>{authorName || tEntry("anonymous")}</bdi>
           {nationality && <bdi>{nationality}</bdi>}
           {relatedPlace && (
             <IntentLink href={placePath(relatedPlace.slug)} scroll={false}>

@@ -3,8 +3,9 @@ import { ago } from "./ago";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
+// R108
 test.each([
-  ["2026-11-21T11:59:01.000Z", ""],
+  ["2026-11-21T11:59:01.000Z", "just now"],
   ["2026-11-21T11:59:00.000Z", "1 minute ago"],
   ["2026-11-21T09:30:00.000Z", "2 hours ago"],
   ["2026-11-20T12:00:00.000Z", "yesterday"],
@@ -12,14 +13,14 @@ test.each([
   ["2026-11-10T12:00:00.000Z", "last week"],
   ["2026-09-01T12:00:00.000Z", "2 months ago"],
   ["2023-11-01T12:00:00.000Z", "3 years ago"],
-])("row 108: %s was %j", (moment, said) => {
-  expect(ago(moment, NOW)).toBe(said);
+])("%s was %j", (moment, text) => {
+  expect(ago(moment, NOW)).toBe(text);
 });
 
-test("a clock that is behind the server's does not tell of the future", () => {
-  expect(ago("2026-11-21T12:05:00.000Z", NOW)).toBe("");
+test("a time is never in the future, even if this clock is behind the server's", () => {
+  expect(ago("2026-11-21T12:05:00.000Z", NOW)).toBe("just now");
 });
 
-test.each([null, undefined, "", "some day"])("%j is no moment", (moment) => {
+test.each([null, undefined, "", "some day"])("%j is not a moment", (moment) => {
   expect(ago(moment, NOW)).toBeNull();
 });

@@ -1,3 +1,6 @@
+import { currentLocale } from "@karst/web/messages";
+import { t } from "@/messages/time.gen";
+
 const MINUTE_S = 60;
 const UNITS = [
   ["year", 365 * 24 * 60 * MINUTE_S],
@@ -8,18 +11,22 @@ const UNITS = [
   ["minute", MINUTE_S],
 ] as const;
 
-const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+let format: Intl.RelativeTimeFormat | undefined;
 
 /**
- * How long before `now` a moment (RFC 3339) was, in words: "3 days ago", "yesterday". Blank within a minute of now, also
- * when this clock is behind the server's. Null for what is no moment.
+ * How long before `now` a moment (RFC 3339) was: "3 days ago", "yesterday". "just now" within a minute, also when this
+ * clock is behind the server's. Null for an invalid moment.
  */
 export function ago(moment: string | null | undefined, now: Date): string | null {
   const at = Date.parse(moment ?? "");
   if (Number.isNaN(at)) return null;
   const seconds = (now.getTime() - at) / 1000;
   for (const [unit, length] of UNITS) {
-    if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
+    if (seconds >= length) {
+      // Created on first use: the locale is that of the page.
+      format ??= new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
+      return format.format(-Math.floor(seconds / length), unit);
+    }
   }
-  return "";
+  return t("justNow");
 }
