@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { ago } from "@/lib/ago";
 import { t } from "@/messages/ownAccount.gen";
-import { t as tTime } from "@/messages/time.gen";
 import { ActionButton } from "./ActionButton";
 import { endSession, sessionsQuery, signOutEverywhere } from "./calls";
 import styles from "./OwnAccount.module.css";
@@ -16,7 +15,7 @@ export function Sessions({ uid }: { uid: string }) {
   const { data = [] } = useQuery({ ...sessionsQuery(uid), refetchOnMount: "always" }, queryClient);
   const list = useRef<HTMLUListElement>(null);
   const now = new Date();
-  const formatAgo = (time: string) => ago(time, now) || tTime("justNow");
+  const formatAgo = (time: string) => ago(time, now) ?? "";
   return (
     <Section title={t("sessions.title")}>
       {/* The button disappears with its session: the list gets the focus. */}
