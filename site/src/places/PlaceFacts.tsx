@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
-import { remarkSaid } from "@karst/client/opening/said";
+import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
 import { yearOf } from "@/lib/dates";
 import { cardTexts } from "@/texts/card";
@@ -57,7 +57,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
       : textFact(
           <Clock {...ICON} />,
           texts.hours,
-          place.hours ?? (place.operatingHours && remarkSaid(place.operatingHours)),
+          place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)),
         ),
     textFact(<Wallet {...ICON} />, texts.price, price(place, seenYear)),
     textFact(<Landmark {...ICON} />, texts.commune, place.commune),
