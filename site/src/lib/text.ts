@@ -1,3 +1,5 @@
+import { currentLocale } from "@karst/web/messages";
+
 /**
  * The beginning of a text in at most `max` UTF-16 units, cut between words or, in a long word, between grapheme clusters, and closed with an ellipsis.
  * Lines and runs of blanks become single spaces. Blank or missing text gives null.
@@ -13,7 +15,7 @@ export function excerpt(text: string | null | undefined, max: number): string | 
 
 /** Where the character that people see at `index` (in UTF-16 units) begins: an emoji has many units, and some letters two. */
 function clusterStart(text: string, index: number): number {
-  const clusters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
+  const clusters = new Intl.Segmenter(currentLocale(), { granularity: "grapheme" }).segment(text);
   return clusters.containing(index)?.index ?? index;
 }
 
