@@ -4,7 +4,7 @@
  *
  * Fails if a message is not valid ICU MessageFormat, or if a translation has a key or an argument that English lacks.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import compile from "icu-minify/compile";
@@ -71,12 +71,25 @@ function read(path) {
   return catalog;
 }
 
+/** Replaces a file in one step if its content differs, because builds that run in parallel compile and read the same catalogs. */
+function write(path, content) {
+  if (existsSync(path) && readFileSync(path, "utf8") === content) return;
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, content);
+  renameSync(temporary, path);
+}
+
 const locales = readdirSync(messages).sort((a, b) =>
   a === DEFAULT_LOCALE ? -1 : b === DEFAULT_LOCALE ? 1 : a < b ? -1 : 1,
 );
-rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-for (const file of readdirSync(join(messages, DEFAULT_LOCALE)).filter((name) => name.endsWith(".json"))) {
+const files = readdirSync(join(messages, DEFAULT_LOCALE)).filter((name) => name.endsWith(".json"));
+const moduleOf = (file) => file.replace(".json", ".gen.ts");
+for (const name of readdirSync(out)) {
+  const isStale = name.endsWith(".gen.ts") && !files.some((file) => moduleOf(file) === name);
+  if (isStale) rmSync(join(out, name), { force: true });
+}
+for (const file of files) {
   const english = read(join(messages, DEFAULT_LOCALE, file));
   const catalogs = {};
   for (const locale of locales) {
@@ -102,7 +115,7 @@ export const t = createTranslator<{
 ${types.join("\n")}
 }>(${JSON.stringify(catalogs)});
 `;
-  writeFileSync(join(out, file.replace(".json", ".gen.ts")), code);
+  write(join(out, moduleOf(file)), code);
 }
 if (faults.length) {
   console.error(faults.join("\n"));

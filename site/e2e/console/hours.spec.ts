@@ -72,7 +72,7 @@ test("an owner edits weekly opening hours and previews what travelers read @both
 
   await setDay(page, "Sunday", "Open 24 hours");
   await copyDay(page, "Sunday", "To all days");
-  await expect(preview(page)).toContainText("Every dayAll day");
+  await expect(preview(page)).toContainText("Every dayOpen 24 hours");
   await save(page);
   await expect.poll(hours).toBe("24/7");
   await page.reload();
@@ -195,7 +195,7 @@ test("hours too complex for the week editor are edited as text with the server's
   // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
   await expect(preview(page)).toContainText("Every day08:00–17:00");
-  await expect(preview(page)).toContainText("Public holidays closed");
+  await expect(preview(page)).toContainText("Public holidays: closed");
   await text.fill("Mo-Fr 09:00-17:00");
   await expect(preview(page)).toContainText("Monday to Friday09:00–17:00");
   await page.getByRole("button", { name: "Edit as a week" }).click();

@@ -69,9 +69,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       page,
     }) => {
       await page.goto("/explore?category=cave&sort=distance");
-      await expect(page.getByText("It is not sent anywhere.")).toBeVisible();
+      await expect(page.getByText("It stays on your device.")).toBeVisible();
       await expectAccessible(page, "explore, nearest unasked");
-      await page.getByRole("button", { name: "Measure from the center of the map" }).click();
+      await page.getByRole("button", { name: "Use the center of the map" }).click();
       await expect(page.getByText("from the center of the guide's map")).toBeVisible();
       await expectAccessible(page, "explore, nearest");
     });

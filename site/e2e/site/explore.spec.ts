@@ -177,7 +177,7 @@ test("a tag filter matches every tag that contains a selected tag, in any case",
   await open(page, "/explore?tags=BEER,riv");
   await expect(cards(page)).toHaveCount(expected.length);
   await expect(count(page)).toHaveText(`${expected.length} places found · Filtered by BEER, riv`);
-  await page.getByRole("button", { name: "Remove the filter riv" }).click();
+  await page.getByRole("button", { name: "Remove the riv filter" }).click();
   await expect(page).toHaveURL("/explore?tags=BEER");
   await expect(cards(page)).toHaveCount(
     all.filter(({ tags }) => tags.some((tag) => /beer/i.test(tag))).length,

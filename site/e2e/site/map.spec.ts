@@ -107,7 +107,7 @@ test("the list can be limited to the visible map area, which the address keeps, 
   isMobile,
 }) => {
   await open(page);
-  const limitToArea = region(page).getByRole("button", { name: "List places here" });
+  const limitToArea = region(page).getByRole("button", { name: "Search this area" });
   await expect(limitToArea).toBeHidden();
   const all = await publicApi.places();
   const { zoom } = await view(page);
@@ -124,7 +124,7 @@ test("the list can be limited to the visible map area, which the address keeps, 
   );
   expect(inside.length).toBeLessThan(all.length);
   const removeArea = region(page).getByRole("button", {
-    name: `${inside.length === 0 ? "No places" : inside.length === 1 ? "1 place" : `${inside.length} places`} here (look everywhere again)`,
+    name: `${inside.length === 0 ? "No places" : inside.length === 1 ? "1 place" : `${inside.length} places`} here (remove the map area filter)`,
   });
   await expect(removeArea).toBeVisible();
   // The map would be fitted after 100 ms.
@@ -135,9 +135,9 @@ test("the list can be limited to the visible map area, which the address keeps, 
   await open(page, shared);
   if (isMobile) await page.getByRole("button", { name: "List", exact: true }).tap();
   await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
-    `${inside.length} ${inside.length === 1 ? "place" : "places"} found · Filtered by this part of the map`,
+    `${inside.length} ${inside.length === 1 ? "place" : "places"} found · Filtered by Map area`,
   );
-  await page.getByRole("button", { name: "Look everywhere again, not only in this part of the map" }).click();
+  await page.getByRole("button", { name: "Remove the map area filter", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
     `${all.length} places found`,
   );

@@ -148,8 +148,7 @@ test("sorting by name is kept in the address", async ({ page, publicApi }) => {
 // R214
 test.describe("nearest first", () => {
   const IN_TOWN = { latitude: 17.6113, longitude: 106.3051 };
-  const distanceNotice = (page: Page) =>
-    page.getByRole("status").filter({ hasText: /nearest first|know where you are/i });
+  const distanceNotice = (page: Page) => page.getByRole("status").filter({ hasText: /nearest|location/i });
 
   test("asks for the position on a gesture, shows distances and sends the position nowhere", async ({
     page,
@@ -163,7 +162,7 @@ test.describe("nearest first", () => {
     await openExplore(page, "/explore?category=cave");
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
     await expect(page).toHaveURL("/explore?category=cave&sort=distance");
-    await expect(distanceNotice(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
+    await expect(distanceNotice(page)).toHaveText("Nearest to you first, measured in a straight line.");
     const near = `near=${IN_TOWN.latitude},${IN_TOWN.longitude}&sort=distance`;
     const expected = (await publicApi.places(`category=cave&${near}`)).map(({ name }) => name);
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
@@ -171,8 +170,8 @@ test.describe("nearest first", () => {
     expect(requests.filter((request) => /17\.61|106\.30/.test(request))).toEqual([]);
 
     await page.reload();
-    await expect(distanceNotice(page)).toContainText("It is not sent anywhere.");
-    await page.getByRole("button", { name: "Use my position" }).click();
+    await expect(distanceNotice(page)).toContainText("It stays on your device.");
+    await page.getByRole("button", { name: "Use my location" }).click();
     await expect(cards(page).getByRole("heading")).toHaveText(expected);
   });
 
@@ -188,13 +187,11 @@ test.describe("nearest first", () => {
         fail!({ code: 1, message: "denied" } as GeolocationPositionError);
     });
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
-    await expect(distanceNotice(page)).toContainText(
-      "Your browser does not let this page know where you are.",
-    );
+    await expect(distanceNotice(page)).toContainText("Your browser blocks access to your location.");
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    await page.getByRole("button", { name: "Measure from the center of the map" }).click();
+    await page.getByRole("button", { name: "Use the center of the map" }).click();
     await expect(distanceNotice(page)).toHaveText(
-      "Nearest first, from the center of the guide's map, as the crow flies.",
+      "Nearest to the center of the map first, measured in a straight line.",
     );
     const { map } = await publicApi.settings();
     const near = `near=${map.latitude},${map.longitude}&sort=distance`;
@@ -208,6 +205,6 @@ test("nearby places show an estimated travel time", async ({ page }) => {
   await page.goto("/places/paradise-cave");
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   const nearby = page.getByRole("region", { name: "Nearby" });
-  await expect(nearby).toContainText("Distances as the crow flies");
+  await expect(nearby).toContainText("Straight-line distances");
   await expect(nearby.getByText(/^about \d+ min (?:on foot|by motorbike)$/).first()).toBeVisible();
 });

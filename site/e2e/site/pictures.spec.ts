@@ -91,13 +91,13 @@ test("'View all photos' opens a full-screen gallery with thumbnails, also by key
   }).toPass();
   const button = page.getByRole("button", { name: "View all photos" });
   await button.click();
-  const gallery = page.getByRole("dialog", { name: `Pictures of ${place.name}` });
+  const gallery = page.getByRole("dialog", { name: `Photos of ${place.name}` });
   await expectDialogFocused(gallery);
   await expect(gallery.getByRole("img", { name: "A boat enters the cave" })).toBeInViewport();
   await expect(gallery.getByText("At dawn · Photo: Linh Tran")).toBeVisible();
   const count = gallery.getByRole("status");
   await expect(count).toHaveText("1 / 2");
-  await gallery.getByRole("list", { name: `Pictures of ${place.name}` }).focus();
+  await gallery.getByRole("list", { name: `Photos of ${place.name}` }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(count).toHaveText("2 / 2");
   await expect(gallery.getByRole("img", { name: "The river at dusk" })).toBeInViewport({ ratio: 0.9 });
@@ -109,7 +109,7 @@ test("'View all photos' opens a full-screen gallery with thumbnails, also by key
   );
   await thumbnails.getByRole("button", { name: "Show photo 1" }).click();
   await expect(count).toHaveText("1 / 2");
-  await gallery.getByRole("button", { name: "Next picture" }).click();
+  await gallery.getByRole("button", { name: "Next photo" }).click();
   await expect(count).toHaveText("2 / 2");
   await page.keyboard.press("Escape");
   await expect(gallery).toBeHidden();

@@ -21,9 +21,7 @@ test("a place shows name, local name, category badges and description", async ({
 test("a place without a description shows a general sentence", async ({ page }) => {
   await page.goto(`/places/${FORD.slug}`);
   await expect(
-    page.getByText(
-      `${FORD.name} is listed under Recreation around Phong Nha. Nobody has written more about it yet`,
-    ),
+    page.getByText(`${FORD.name} is listed under Recreation around Phong Nha. There is no description yet`),
   ).toBeVisible();
   await expect(page.getByRole("region", { name: "Good to know" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
@@ -112,16 +110,16 @@ test("a place with an approximate position says so", async ({ page, publicApi })
 // R61
 test("photos are a carousel with a counter", async ({ page }) => {
   await page.goto(PATH);
-  const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
+  const pictures = page.getByRole("list", { name: `Photos of ${GUESTHOUSE.name}` }).getByRole("img");
   const count = page.getByRole("article").getByRole("status").filter({ hasText: "/" });
   await expect(count).toHaveText("1 / 2");
-  await page.getByRole("button", { name: "Next picture" }).click();
+  await page.getByRole("button", { name: "Next photo" }).click();
   await expect(count).toHaveText("2 / 2");
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
-  await page.getByRole("button", { name: "Next picture" }).click();
+  await page.getByRole("button", { name: "Next photo" }).click();
   await expect(count).toHaveText("1 / 2");
   await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
-  await page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).press("ArrowLeft");
+  await page.getByRole("list", { name: `Photos of ${GUESTHOUSE.name}` }).press("ArrowLeft");
   await expect(count).toHaveText("2 / 2");
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
 });
@@ -164,7 +162,7 @@ test("a direct booking contact becomes an email, web or phone link @desktop @pub
 test.describe("photos of a place", () => {
   test("a link to a map is not an image and is not requested", async ({ page }) => {
     await page.goto(PATH);
-    const pictures = page.getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` }).getByRole("img");
+    const pictures = page.getByRole("list", { name: `Photos of ${GUESTHOUSE.name}` }).getByRole("img");
     await expect(pictures).toHaveCount(2);
     await expect(pictures.first()).toHaveAttribute("src", GUESTHOUSE.imageUrl);
   });
@@ -179,7 +177,7 @@ test.describe("photos of a place", () => {
     await page.route(`**${GUESTHOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
     await page.goto(PATH);
     const first = page
-      .getByRole("list", { name: `Pictures of ${GUESTHOUSE.name}` })
+      .getByRole("list", { name: `Photos of ${GUESTHOUSE.name}` })
       .getByRole("img")
       .first();
     await expect(first).toHaveAttribute("src", `/scenes/stay-${id}.svg`);

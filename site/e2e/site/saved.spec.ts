@@ -67,7 +67,7 @@ test("a request is sent once: not again on failure or window focus", async ({ pa
     return requestCount === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
   });
   await openSignedIn(page, traveler, "/saved");
-  await expect(page.getByText("Your saved places could not be loaded")).toBeVisible();
+  await expect(page.getByText("We couldn't load your saved places")).toBeVisible();
   expect(requestCount).toBe(1);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No Saved Places Yet")).toBeVisible();

@@ -34,7 +34,7 @@ test("suggestions appear while typing without a request, and typed accents come 
   await expect(options(page).first()).toContainText("Hang Én");
   await expect(box(page)).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("status").filter({ hasText: "suggestion" })).toHaveText(
-    `${await options(page).count()} suggestions, choose with up and down`,
+    `${await options(page).count()} suggestions. Use the up and down arrow keys to choose.`,
   );
   expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
   // The list and the address follow too.
@@ -131,7 +131,7 @@ test("taps open a place and choose a category or tag; options are 44 px high @ph
     .filter({ hasText: /^beerTag$/ })
     .tap();
   await expect(page).toHaveURL("/explore?category=cave&tags=beer");
-  await page.getByRole("button", { name: "Remove the filter beer" }).tap();
+  await page.getByRole("button", { name: "Remove the beer filter" }).tap();
   await box(page).pressSequentially("hang toi");
   await options(page).filter({ hasText: "Dark Cave" }).tap();
   await expectDialogFocused(page.getByRole("dialog", { name: "Dark Cave" }));

@@ -4,8 +4,11 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
+import { isolateBidi } from "@/lib/bidi";
 import { explorePath, placePath } from "@/lib/paths";
 import { DataSaverGate } from "@/map/DataSaverGate";
+import { t } from "@/messages/explore.gen";
+import { t as tMap } from "@/messages/mapFrame.gen";
 import { CategoryChips } from "@/places/CategoryChips";
 import { DistanceSortNotice } from "@/places/DistanceSortNotice";
 import { PlaceList } from "@/places/PlaceList";
@@ -15,7 +18,6 @@ import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { SortSelect } from "@/places/SortSelect";
 import { useAllPlaces } from "@/places/useAllPlaces";
-import { exploreTexts } from "@/texts/explore";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -91,7 +93,7 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
   const allCount = counts?.all ?? (isComplete ? places.length : total);
   const activeFilters = [
     ...filters.labels,
-    ...(filters.area && !location.isAreaUnknown ? [exploreTexts.inArea] : []),
+    ...(filters.area && !location.isAreaUnknown ? [t("filter.area")] : []),
   ];
 
   const toggleView = () => {
@@ -110,7 +112,9 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
     <div className={styles.explore} data-shows={filters.view}>
       <div className={styles.panel}>
         <div className={styles.tools}>
-          <h1 className={styles.title}>{exploreTexts.heading(regionName)}</h1>
+          <h1 className={styles.title}>
+            {regionName ? t("headingIn", { region: regionName }) : t("heading")}
+          </h1>
           <div className={styles.search}>
             <SearchAutocomplete
               text={filters.text}
@@ -134,7 +138,7 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
               }}
             >
               <SlidersHorizontal size={18} aria-hidden />
-              {exploreTexts.filters}
+              {t("filters")}
             </button>
           </div>
           <CategoryChips
@@ -149,15 +153,15 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
         <div className={styles.results}>
           <div className={styles.status}>
             <p ref={status} role="status" tabIndex={-1}>
-              {isLoading ? exploreTexts.loading : <strong>{exploreTexts.found(foundCount)}</strong>}
-              {activeFilters.length > 0 && <> · {exploreTexts.filteredBy(activeFilters.join(", "))}</>}
+              {isLoading ? t("loading") : <strong>{t("found", { count: foundCount })}</strong>}
+              {activeFilters.length > 0 && <> · {t("filteredBy", { filters: activeFilters.join(", ") })}</>}
             </p>
             {filters.tags.map((tag) => (
               <button
                 key={tag}
                 type="button"
                 className={styles.tag}
-                aria-label={exploreTexts.removeTag(tag)}
+                aria-label={t("removeTag", { tag: isolateBidi(tag) })}
                 onClick={() => {
                   status.current?.focus(); // the button disappears
                   filters.toggleTag(tag);
@@ -171,13 +175,13 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
               <button
                 type="button"
                 className={styles.tag}
-                aria-label={exploreTexts.removeArea}
+                aria-label={t("removeArea")}
                 onClick={() => {
                   status.current?.focus();
                   filters.setArea(null);
                 }}
               >
-                {exploreTexts.area}
+                {t("filter.area")}
                 <X size={16} aria-hidden />
               </button>
             )}
@@ -185,14 +189,14 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
             {location.distanceSort && <DistanceSortNotice {...location.distanceSort} />}
             {location.isAreaUnknown && !location.distanceSort && (
               <p role="alert">
-                {exploreTexts.areaFailed}{" "}
+                {t("areaFailed")}{" "}
                 <button type="button" className={button.text} onClick={location.retry}>
-                  {exploreTexts.retry}
+                  {t("retry")}
                 </button>
               </p>
             )}
             {/* Until the URL has been read, the list is not filtered. */}
-            <Suspense fallback={<span className={styles.loading}>{exploreTexts.loading}</span>}>
+            <Suspense fallback={<span className={styles.loading}>{t("loading")}</span>}>
               <SearchParamsObserver path={explorePath({})} onChange={filters.readUrl} />
             </Suspense>
           </div>
@@ -206,31 +210,31 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
               distances={distances}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
-              label={exploreTexts.listRegion}
+              label={t("listRegion")}
             />
           ) : isLoading ? null : (
-            <EmptyState title={exploreTexts.none} hint={exploreTexts.noneHint}>
+            <EmptyState title={t("none")} hint={t("noneHint")}>
               <button type="button" className={button.primary} onClick={filters.showAll}>
-                {exploreTexts.clear}
+                {t("showAll")}
               </button>
             </EmptyState>
           )}
           {hasFailed && (
             <div className={styles.incomplete}>
-              <p role="alert">{exploreTexts.incomplete(places.length, total)}</p>
+              <p role="alert">{t("incomplete", { shown: places.length, total })}</p>
               <button type="button" className={button.secondary} onClick={loadRemaining}>
-                {exploreTexts.retry}
+                {t("retry")}
               </button>
             </div>
           )}
         </div>
       </div>
 
-      <section ref={mapFrame} className={styles.map} aria-label={exploreTexts.mapRegion}>
+      <section ref={mapFrame} className={styles.map} aria-label={t("mapRegion")}>
         <div className={styles.canvas}>
           {isMapInView && (
             <DataSaverGate>
-              <Suspense fallback={<p className={styles.mapLoading}>{exploreTexts.loadingMap}</p>}>
+              <Suspense fallback={<p className={styles.mapLoading}>{tMap("loading")}</p>}>
                 <PlaceMap
                   center={map}
                   zoom={map.zoom}
@@ -264,7 +268,7 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
 
       <button type="button" className={styles.viewToggle} onClick={toggleView}>
         {filters.view === "list" ? <MapIcon size={20} aria-hidden /> : <List size={20} aria-hidden />}
-        {filters.view === "list" ? exploreTexts.map : exploreTexts.list}
+        {filters.view === "list" ? t("map") : t("list")}
       </button>
 
       {filtersDialog !== "unmounted" && (

@@ -5,9 +5,9 @@ import { findCategory, type Category } from "@/categories/find";
 import { isolateBidi } from "@/lib/bidi";
 import type { Bounds } from "@/lib/geo";
 import { DEFAULT_EXPLORE_QUERY, type Sort } from "@/lib/paths";
+import { t } from "@/messages/explore.gen";
 import type { Suggestion } from "@/places/suggest";
 import { useExploreQuery } from "@/places/useExploreQuery";
-import { filtersTexts } from "@/texts/filters";
 
 export type ExploreFilters = ReturnType<typeof useExploreFilters>;
 
@@ -35,8 +35,8 @@ export function useExploreFilters(categories: readonly Category[]) {
     labels: [
       ...(categorySlug === null ? [] : [isolateBidi(category?.name ?? categorySlug)]),
       ...tags.map(isolateBidi),
-      ...(isOpen ? [filtersTexts.open] : []),
-      ...(isVerified ? [filtersTexts.verified] : []),
+      ...(isOpen ? [t("filter.open")] : []),
+      ...(isVerified ? [t("filter.verified")] : []),
     ],
     readUrl,
     search,

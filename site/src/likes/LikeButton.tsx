@@ -2,7 +2,8 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { Heart } from "lucide-react";
-import { likesTexts } from "@/texts/likes";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/likes.gen";
 import styles from "./LikeButton.module.css";
 import { initializeLikes, likes, toggleLike } from "./likesStore";
 
@@ -24,7 +25,7 @@ export function LikeButton({ place, className = "" }: Props) {
       type="button"
       className={`${styles.heart} ${className}`}
       aria-pressed={isLiked}
-      aria-label={likesTexts.save(place.name)}
+      aria-label={t("save", { name: isolateBidi(place.name) })}
       onClick={() => void toggleLike(place)}
     >
       <Heart size={22} aria-hidden />

@@ -2,7 +2,7 @@ import { getAuthState, whenAuthResolved, subscribeToAuth } from "@/auth/authStor
 import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import { trackEvent } from "@/analytics/analytics";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
-import { likesTexts } from "@/texts/likes";
+import { t } from "@/messages/likes.gen";
 import { createLikes } from "./likes";
 
 /** The likes of this page. The API client is loaded when an account is signed in, so anonymous visits stay small. */
@@ -22,8 +22,7 @@ export const likes = createLikes({
   onFailure: (error) => {
     // The session has ended: the toast is the same as without an account (R81).
     const isSessionOver = error instanceof Error && error.message.startsWith("401: ");
-    const texts = isSessionOver ? likesTexts.signIn : likesTexts.failed;
-    notify({ ...texts, requestId: requestIdOf(error), tone: "destructive" });
+    notifyFailure(isSessionOver ? "signIn" : "failed", requestIdOf(error));
   },
 });
 
@@ -73,8 +72,12 @@ export async function toggleLike({ id, name }: { id: number; name: string }): Pr
   const { kind } = await whenAuthResolved();
   if (kind !== "signedIn") {
     storePendingAction({ kind: "like", id, name });
-    return notify({ ...likesTexts.signIn, tone: "destructive" });
+    return notifyFailure("signIn");
   }
   placeNames.set(id, name);
   await likes.toggle(id);
+}
+
+function notifyFailure(reason: "signIn" | "failed", requestId?: string): void {
+  notify({ title: t(`${reason}.title`), text: t(`${reason}.text`), requestId, tone: "destructive" });
 }

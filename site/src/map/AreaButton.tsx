@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Bounds } from "@/lib/geo";
 import { visibleBounds } from "./camera";
 import styles from "./Map.module.css";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/map.gen";
 import type { LoadedMap } from "./useMap";
 import { roundBounds } from "./view";
 
@@ -42,13 +42,20 @@ export function AreaButton({ loadedMap, area, count, onAreaChange }: Props) {
         className={styles.area}
         onClick={() => changeArea(roundBounds(visibleBounds(loadedMap.map)))}
       >
-        {mapTexts.listHere}
+        {t("area.search")}
       </button>
     );
   }
   return area ? (
     <button type="button" className={styles.area} onClick={() => changeArea(null)}>
-      {mapTexts.listed(count)} <span className="visually-hidden">{mapTexts.listEverywhere}</span>
+      {t.rich("area.remove", {
+        count,
+        hidden: (text) => (
+          <span key="hidden" className="visually-hidden">
+            {text}
+          </span>
+        ),
+      })}
       <X size={16} aria-hidden />
     </button>
   ) : null;

@@ -7,7 +7,7 @@ import { panIntoView } from "./camera";
 import type { MapPlace } from "./feed";
 import styles from "./Map.module.css";
 import { iconColorOn } from "./markerStyle";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/map.gen";
 import type { LoadedMap } from "./useMap";
 import { toLngLat } from "./view";
 
@@ -47,11 +47,11 @@ export function ClusterPopup({ loadedMap: { map, bundle }, point, places, ...han
   }, [map, bundle, container, latitude, longitude]);
 
   return createPortal(
-    <section aria-label={mapTexts.cluster(places.length)}>
+    <section aria-label={t("cluster.title", { count: places.length })}>
       <p className={styles.clusterTitle} ref={heading} tabIndex={-1}>
-        {mapTexts.cluster(places.length)}
+        {t("cluster.title", { count: places.length })}
       </p>
-      <p className={styles.clusterNote}>{mapTexts.sharedPoint}</p>
+      <p className={styles.clusterNote}>{t("cluster.note")}</p>
       <ul
         className={styles.clusterList}
         onPointerLeave={(event) => event.pointerType === "mouse" && onHighlight(null)}
@@ -76,7 +76,7 @@ export function ClusterPopup({ loadedMap: { map, bundle }, point, places, ...han
               </svg>
               <span>
                 <bdi>{place.name}</bdi>
-                {place.approximate && <small>{mapTexts.approximate}</small>}
+                {place.approximate && <small>{t("cluster.approximate")}</small>}
               </span>
             </button>
           </li>

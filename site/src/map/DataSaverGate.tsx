@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import button from "@/ui/button.module.css";
 import styles from "./DataSaverGate.module.css";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/mapFrame.gen";
 
 /** Not all browsers have this API. */
 type NavigatorWithConnection = Navigator & { connection?: EventTarget & { saveData?: boolean } };
@@ -29,9 +29,9 @@ export function DataSaverGate({ children }: { children: ReactNode }) {
   if (!isSavingData || isRequested) return children;
   return (
     <div className={styles.gate}>
-      <p>{mapTexts.dataSaver}</p>
+      <p>{t("dataSaver")}</p>
       <button type="button" className={button.secondary} onClick={() => setRequested(true)}>
-        {mapTexts.showAnyway}
+        {t("show")}
       </button>
     </div>
   );

@@ -3,7 +3,9 @@
 import { useEffect, useRef } from "react";
 import styles from "./Map.module.css";
 import { DEFAULT_ICON, markerColor } from "./markerStyle";
-import { mapTexts } from "@/texts/map";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/map.gen";
+import { t as tFrame } from "@/messages/mapFrame.gen";
 import { useMap, type OnStyleLoad } from "./useMap";
 import { LOCATION_ZOOM } from "./view";
 
@@ -59,15 +61,19 @@ export function LocationMap({
 
   return (
     <figure className={styles.location} data-phase={phase}>
-      <div className={styles.locationFrame} role="region" aria-label={mapTexts.locationRegion(name)}>
+      <div
+        className={styles.locationFrame}
+        role="region"
+        aria-label={t("locationRegion", { name: isolateBidi(name) })}
+      >
         <div ref={container} className={styles.canvas} />
         {phase !== "ready" && (
           <p className={styles.cover} role="status">
             {phase === "failed"
-              ? mapTexts.unavailable
+              ? tFrame("unavailable")
               : phase === "loading"
-                ? mapTexts.loading
-                : mapTexts.initializing}
+                ? tFrame("loading")
+                : t("initializing")}
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@
 import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
 import { useInView } from "@/ui/useInView";
 import styles from "./LocationMapFrame.module.css";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/mapFrame.gen";
 import { DataSaverGate } from "./DataSaverGate";
 
 const LocationMap = lazy(async () => ({ default: (await import("./LocationMap")).LocationMap }));
@@ -11,7 +11,7 @@ const LocationMap = lazy(async () => ({ default: (await import("./LocationMap"))
 /** A frame of the map's size that loads the map when it comes near the viewport. */
 export function LocationMapFrame(props: ComponentProps<typeof LocationMap>) {
   const [frame, isNear] = useInView<HTMLDivElement>("300px");
-  const placeholder = <p className={styles.note}>{mapTexts.loading}</p>;
+  const placeholder = <p className={styles.note}>{t("loading")}</p>;
   return (
     <div ref={frame} className={styles.frame} data-map>
       <MapErrorBoundary>
@@ -32,6 +32,6 @@ class MapErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: b
   }
 
   override render() {
-    return this.state.hasFailed ? <p className={styles.note}>{mapTexts.unavailable}</p> : this.props.children;
+    return this.state.hasFailed ? <p className={styles.note}>{t("unavailable")}</p> : this.props.children;
   }
 }

@@ -1,5 +1,6 @@
 import styles from "./Map.module.css";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/map.gen";
+import { t as tFrame } from "@/messages/mapFrame.gen";
 import type { Phase } from "./useMap";
 
 /** Covers the map while it loads, and after it has failed. */
@@ -16,10 +17,10 @@ export function MapCover({
   if (phase === "failed") {
     return (
       <div className={styles.cover} role="alert">
-        <p className={styles.coverTitle}>{mapTexts.failed}</p>
-        <p>{isUnsupported ? mapTexts.failedDrawing : mapTexts.failedHint}</p>
+        <p className={styles.coverTitle}>{t("failed")}</p>
+        <p>{isUnsupported ? t("unsupported") : t("failedHint")}</p>
         <button type="button" className={styles.retry} onClick={onRetry}>
-          {mapTexts.tryAgain}
+          {t("retry")}
         </button>
       </div>
     );
@@ -27,7 +28,7 @@ export function MapCover({
   return (
     <div className={styles.cover} role="status">
       <span className={styles.pulse} aria-hidden="true" />
-      <p>{phase === "loading" ? mapTexts.loading : mapTexts.initializing}</p>
+      <p>{phase === "loading" ? tFrame("loading") : t("initializing")}</p>
     </div>
   );
 }

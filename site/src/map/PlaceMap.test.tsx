@@ -190,7 +190,7 @@ describe("PlaceMap", () => {
     expect(screen.queryByText("Initializing map...")).toBeNull();
     const region = screen.getByRole("region", { name: "Map of places" });
     const note = document.getElementById(region.getAttribute("aria-describedby")!);
-    expect(note?.textContent).toBe("The list has the same places as this map.");
+    expect(note?.textContent).toBe("The list shows the same places as this map.");
   });
 
   // R59
@@ -298,19 +298,19 @@ describe("PlaceMap", () => {
     it("is offered after the user has moved the map, not after the map moved itself", async () => {
       await renderReady();
       act(() => mapMock.onMoveEnd!({ byUser: false }));
-      expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
+      expect(screen.queryByRole("button", { name: "Search this area" })).toBeNull();
       moveByHand();
       mapMock.visibleBounds = [106.200049, 17.5, 106.4, 17.65];
-      fireEvent.click(screen.getByRole("button", { name: "List places here" }));
+      fireEvent.click(screen.getByRole("button", { name: "Search this area" }));
       expect(props.onAreaChange).toHaveBeenCalledWith([106.2, 17.5, 106.4, 17.65]);
-      expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
+      expect(screen.queryByRole("button", { name: "Search this area" })).toBeNull();
     });
 
     it("is offered after geolocation and after a click on a cluster", async () => {
       for (const cause of [{ geolocateSource: true }, { byUser: true }]) {
         await renderReady();
         act(() => mapMock.onMoveEnd!(cause));
-        expect(screen.getByRole("button", { name: "List places here" })).toBeTruthy();
+        expect(screen.getByRole("button", { name: "Search this area" })).toBeTruthy();
         cleanup();
       }
     });
@@ -322,7 +322,7 @@ describe("PlaceMap", () => {
       await advance(REFIT_DELAY_MS);
       expect(mapMock.moves).toEqual([]);
       expect(mapMock.data.at(-1)).toEqual([1, 2]);
-      fireEvent.click(screen.getByRole("button", { name: "1 place here (look everywhere again)" }));
+      fireEvent.click(screen.getByRole("button", { name: "1 place here (remove the map area filter)" }));
       expect(props.onAreaChange).toHaveBeenCalledWith(null);
     });
 
@@ -330,7 +330,9 @@ describe("PlaceMap", () => {
       const area: PlaceMapProps["area"] = [106.2, 17.5, 106.4, 17.65];
       const rerender = await renderReady({ area, visibleIds: [2] });
       expect(mapMock.moves).toEqual([expect.objectContaining({ bounds: area, padding: undefined })]);
-      expect(screen.getByRole("button", { name: "No places here (look everywhere again)" })).toBeTruthy();
+      expect(
+        screen.getByRole("button", { name: "No places here (remove the map area filter)" }),
+      ).toBeTruthy();
       rerender({ visibleIds: [1], fitKey: 1 });
       await advance(REFIT_DELAY_MS);
       expect(mapMock.moves).toHaveLength(2);

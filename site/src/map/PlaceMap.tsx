@@ -10,7 +10,7 @@ import { Highlight } from "./Highlight";
 import styles from "./Map.module.css";
 import { MapCover } from "./MapCover";
 import { hasNoHover } from "./mediaQueries";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/map.gen";
 import { useMap, type OnStyleLoad } from "./useMap";
 import { useMapControls } from "./useMapControls";
 import { usePlaceCamera } from "./usePlaceCamera";
@@ -134,7 +134,7 @@ export function PlaceMap(props: PlaceMapProps) {
   return (
     <section
       className={styles.region}
-      aria-label={mapTexts.region}
+      aria-label={t("region")}
       aria-describedby={descriptionId}
       data-phase={phase}
       onKeyDown={(event) => {
@@ -145,7 +145,7 @@ export function PlaceMap(props: PlaceMapProps) {
       }}
     >
       <p id={descriptionId} className={styles.srOnly}>
-        {mapTexts.sameAsList}
+        {t("sameAsList")}
       </p>
       <div ref={container} className={styles.canvas} />
       {loadedMap && hasPlaces && (

@@ -6,8 +6,8 @@ import { drawImage } from "./markerImages";
 import { fontFamilyOf } from "./fonts";
 import { currentTheme, prefersReducedMotion, watchTheme } from "./mediaQueries";
 import type { Theme } from "./palette";
-import { ATTRIBUTION_HTML, BASE_PREFIX, PLACES_ATTRIBUTION_HTML, blankStyle, builtInStyle } from "./style";
-import { mapTexts } from "@/texts/map";
+import { ATTRIBUTION_HTML, BASE_PREFIX, placesAttributionHtml, blankStyle, builtInStyle } from "./style";
+import { t } from "@/messages/map.gen";
 import { MAX_ZOOM, MIN_ZOOM, toLngLat } from "./view";
 
 export type CreateMapOptions = {
@@ -50,9 +50,9 @@ export function createMap(options: CreateMapOptions): { map: GlMap; remove: () =
     fadeDuration: prefersReducedMotion() ? 0 : 200,
     attributionControl: {
       compact: false,
-      customAttribution: usesStyleUrl ? PLACES_ATTRIBUTION_HTML : attribution,
+      customAttribution: usesStyleUrl ? placesAttributionHtml() : attribution,
     },
-    locale: LOCALE,
+    locale: controlTexts(),
     ...options.mapOptions,
   });
   map.touchZoomRotate.disableRotation();
@@ -112,15 +112,16 @@ function isBasemapError(event: object): boolean {
   return "sourceId" in event && String(event.sourceId).startsWith(BASE_PREFIX);
 }
 
-const LOCALE = {
-  "Map.Title": mapTexts.canvas,
-  "NavigationControl.ZoomIn": mapTexts.zoomIn,
-  "NavigationControl.ZoomOut": mapTexts.zoomOut,
-  "GeolocateControl.FindMyLocation": mapTexts.findMe,
-  "GeolocateControl.LocationNotAvailable": mapTexts.locationUnavailable,
-  "AttributionControl.ToggleAttribution": mapTexts.attribution,
-  "Popup.Close": mapTexts.closeCluster,
-  "CooperativeGesturesHandler.WindowsHelpText": mapTexts.cooperative.windows,
-  "CooperativeGesturesHandler.MacHelpText": mapTexts.cooperative.mac,
-  "CooperativeGesturesHandler.MobileHelpText": mapTexts.cooperative.touch,
-};
+/** The texts of the library's controls, by its keys. */
+const controlTexts = () => ({
+  "Map.Title": t("controls.canvas"),
+  "NavigationControl.ZoomIn": t("controls.zoomIn"),
+  "NavigationControl.ZoomOut": t("controls.zoomOut"),
+  "GeolocateControl.FindMyLocation": t("controls.findMe"),
+  "GeolocateControl.LocationNotAvailable": t("controls.locationUnavailable"),
+  "AttributionControl.ToggleAttribution": t("controls.attribution"),
+  "Popup.Close": t("cluster.close"),
+  "CooperativeGesturesHandler.WindowsHelpText": t("controls.scrollWindows"),
+  "CooperativeGesturesHandler.MacHelpText": t("controls.scrollMac"),
+  "CooperativeGesturesHandler.MobileHelpText": t("controls.touch"),
+});

@@ -1,6 +1,7 @@
 /** The built-in map style, which loads nothing from other origins. public/basemap describes its data and their gaps. */
 import type { StyleSpecification } from "maplibre-gl";
 import type { Bounds, LatLng } from "@/lib/geo";
+import { t } from "@/messages/map.gen";
 import { coverageEdgeLayers, gridLayers, landLayers, riverLayers, roadLayers } from "./baseLayers";
 import { labelLayers } from "./labelLayers";
 import { PALETTES, type Theme } from "./palette";
@@ -20,7 +21,7 @@ export const ATTRIBUTION_HTML = [
 ].join(" · ");
 
 /** The source of the places; shown beside the attribution of an operator's style (`styleUrl`). */
-export const PLACES_ATTRIBUTION_HTML = `Places: ${OPENSTREETMAP}`;
+export const placesAttributionHtml = () => t("controls.placesSource", { source: OPENSTREETMAP });
 
 /** The prefix of every source of this style. Without one of them the map cannot be drawn. */
 export const BASE_PREFIX = "base-";

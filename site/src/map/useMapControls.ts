@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { mapTexts } from "@/texts/map";
+import { t } from "@/messages/map.gen";
 import type { LoadedMap } from "./useMap";
 import { HOVER_MIN_ZOOM } from "./view";
 
@@ -19,8 +19,8 @@ export function useMapControls(loadedMap: LoadedMap | null): string {
       positionOptions: { enableHighAccuracy: true, timeout: 10_000 },
       fitBoundsOptions: { maxZoom: HOVER_MIN_ZOOM },
     });
-    locate.on("error", () => setNotice(mapTexts.locationUnavailable));
-    locate.on("outofmaxbounds", () => setNotice(mapTexts.outsideMap));
+    locate.on("error", () => setNotice(t("controls.locationUnavailable")));
+    locate.on("outofmaxbounds", () => setNotice(t("controls.outside")));
     locate.on("geolocate", () => setNotice(""));
     const controls = [
       [new bundle.NavigationControl({ showCompass: false }), "top-right"],
@@ -30,7 +30,7 @@ export function useMapControls(loadedMap: LoadedMap | null): string {
     for (const [control, corner] of controls) map.addControl(control, corner);
     // The control sets the name of its button only after it has checked for geolocation support.
     const button = map.getContainer().querySelector(".maplibregl-ctrl-geolocate");
-    button?.setAttribute("aria-label", mapTexts.findMe);
+    button?.setAttribute("aria-label", t("controls.findMe"));
     // The map removes its controls itself.
   }, [loadedMap]);
 

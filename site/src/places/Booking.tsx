@@ -4,11 +4,9 @@ import type { PlaceResponse } from "@karst/client";
 import { targetName, type Brand } from "@karst/client/brands";
 import { websiteHref } from "@/lib/links";
 import { trackEvent } from "@/analytics/analytics";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/booking.gen";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
-
-const texts = placeTexts.booking;
 
 type Bookable = Pick<
   PlaceResponse,
@@ -37,12 +35,12 @@ type BookingLink<Href = string> = { label: string; href: Href; isPaid: boolean }
 /** All stored links, whatever the booking type is; the type decides which come first. R66, R67 */
 function bookingLinks(place: Bookable): BookingLink[] {
   const direct: BookingLink<string | null> = {
-    label: texts.direct,
+    label: t("direct"),
     href: place.directBookingUrl,
     isPaid: false,
   };
   const partners: BookingLink<string | null>[] = [
-    { label: texts.affiliate, href: websiteHref(place.affiliateLink), isPaid: true },
+    { label: t("affiliate"), href: websiteHref(place.affiliateLink), isPaid: true },
     partnerLink(websiteHref(place.bookingComUrl), "Booking.com"),
     partnerLink(websiteHref(place.agodaUrl), "Agoda"),
   ];
@@ -54,5 +52,5 @@ function bookingLinks(place: Bookable): BookingLink[] {
 
 /** The label has the name of the partner only if the link leads there. */
 function partnerLink(href: string | null, brand: Brand): BookingLink<string | null> {
-  return { label: texts.on(href ? targetName(href, brand) : brand), href, isPaid: true };
+  return { label: t("on", { partner: href ? targetName(href, brand) : brand }), href, isPaid: true };
 }

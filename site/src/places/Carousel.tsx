@@ -1,7 +1,8 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { placeTexts } from "@/texts/place";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/photos.gen";
 import { Image } from "@/ui/Image";
 import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
 import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
@@ -19,34 +20,29 @@ type Props = {
 /** Photos in a row that scrolls by gesture, by buttons and by arrow keys, from the last to the first. R61 */
 export function Carousel({ name, photos, scene }: Props) {
   const { currentIndex, move, listProps } = useScrollSnapCarousel(photos.length);
-  const texts = placeTexts;
+  const total = photos.length;
   return (
     <div className={styles.carousel}>
-      <ul {...listProps} className={styles.row} aria-label={texts.pictures(name)}>
+      <ul {...listProps} className={styles.row} aria-label={t("label", { name: isolateBidi(name) })}>
         {photos.map((photo, index) => (
           <li key={sourceUrl(photo)} className={styles.frame}>
             <Image
               sources={[photo, ...scene]}
-              alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
+              alt={imageAlt(photo, t("alt", { name: isolateBidi(name), number: index + 1, total }))}
               sizes={DETAIL_SIZES}
               isPriority={index === 0}
             />
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className={styles.previous}
-        aria-label={texts.previousPicture}
-        onClick={() => move(-1)}
-      >
+      <button type="button" className={styles.previous} aria-label={t("previous")} onClick={() => move(-1)}>
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className={styles.next} aria-label={texts.nextPicture} onClick={() => move(1)}>
+      <button type="button" className={styles.next} aria-label={t("next")} onClick={() => move(1)}>
         <ChevronRight aria-hidden />
       </button>
       <p className={styles.count} role="status">
-        {currentIndex + 1} / {photos.length}
+        {t("position", { number: currentIndex + 1, total })}
       </p>
     </div>
   );

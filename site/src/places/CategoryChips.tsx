@@ -1,6 +1,6 @@
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import { Chip } from "@/ui/Chip";
 import { ChipRow } from "@/ui/ChipRow";
 
@@ -18,10 +18,10 @@ type Props = {
 /** The categories that have places; the filter dialog has all of them. */
 export function CategoryChips({ categories, selected, total, counts, onSelect }: Props) {
   return (
-    <ChipRow label={exploreTexts.categories} selected={selected}>
+    <ChipRow label={t("categories")} selected={selected}>
       <li>
         <Chip isPressed={selected === null} onPress={() => onSelect(null)} count={total}>
-          {exploreTexts.all}
+          {t("all")}
         </Chip>
       </li>
       {categories

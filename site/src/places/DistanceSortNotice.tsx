@@ -1,10 +1,8 @@
 import { LocateFixed, MapPin } from "lucide-react";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import button from "@/ui/button.module.css";
 import styles from "./DistanceSortNotice.module.css";
-import type { Position } from "./usePosition";
-
-const texts = exploreTexts.nearest;
+import type { LocationError, Position } from "./usePosition";
 
 type Props = {
   position: Position;
@@ -17,14 +15,14 @@ type Props = {
 
 /** Explains where distances are measured from, or why they are missing. The device is asked only on request. R214 */
 export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter, onRetry }: Props) {
-  const { message, locateLabel } = textsFor(position);
+  const { message, locateLabel } = keysFor(position);
   const canLocate = position.status !== "known" || !position.isDevice;
   return (
     <div className={styles.nearest}>
-      <p role="status">{hasFailed ? texts.unloaded : message}</p>
+      <p role="status">{hasFailed ? t("distance.unloaded") : t(message)}</p>
       {hasFailed ? (
         <button type="button" className={button.text} onClick={onRetry}>
-          {texts.again}
+          {t("retry")}
         </button>
       ) : (
         canLocate && (
@@ -36,12 +34,12 @@ export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter,
               onClick={onLocate}
             >
               <LocateFixed size={18} aria-hidden />
-              {locateLabel}
+              {t(locateLabel)}
             </button>
             {position.status !== "known" && (
               <button type="button" className={button.text} onClick={onUseCenter}>
                 <MapPin size={18} aria-hidden />
-                {texts.useCentre}
+                {t("distance.useCenter")}
               </button>
             )}
           </p>
@@ -51,15 +49,26 @@ export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter,
   );
 }
 
-function textsFor(position: Position): { message: string; locateLabel: string } {
+/** The keys of the messages. */
+function keysFor(position: Position) {
   switch (position.status) {
     case "idle":
-      return { message: texts.why, locateLabel: texts.use };
+      return { message: "distance.intro", locateLabel: "distance.useDevice" } as const;
     case "locating":
-      return { message: texts.asking, locateLabel: texts.use };
+      return { message: "distance.locating", locateLabel: "distance.useDevice" } as const;
     case "known":
-      return { message: position.isDevice ? texts.own : texts.centre, locateLabel: texts.use };
+      return {
+        message: position.isDevice ? "distance.fromDevice" : "distance.fromCenter",
+        locateLabel: "distance.useDevice",
+      } as const;
     case "failed":
-      return { message: texts.failed[position.reason], locateLabel: texts.again };
+      return { message: FAILURES[position.reason], locateLabel: "retry" } as const;
   }
 }
+
+const FAILURES = {
+  denied: "distance.denied",
+  unavailable: "distance.unavailable",
+  late: "distance.late",
+  insecure: "distance.insecure",
+} as const satisfies Record<LocationError, string>;

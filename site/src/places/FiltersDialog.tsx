@@ -5,14 +5,12 @@ import { X } from "lucide-react";
 import { fold } from "@karst/client/fold";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { exploreTexts } from "@/texts/explore";
-import { filtersTexts } from "@/texts/filters";
+import { t as tExplore } from "@/messages/explore.gen";
+import { t } from "@/messages/filters.gen";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./FiltersDialog.module.css";
-
-const texts = filtersTexts;
 
 /** The number of tags before "all tags" is chosen. */
 const INITIAL_TAGS = 16;
@@ -44,10 +42,10 @@ type Props = {
 /** All filters of the list. They apply immediately; the button only closes the dialog. R46 */
 export function FiltersDialog({ isOpen, onClose, ...rest }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} label={texts.title} size="small">
+    <Dialog isOpen={isOpen} onClose={onClose} label={t("title")} size="small">
       <div className={styles.head}>
-        <h2 aria-hidden>{texts.title}</h2>
-        <button type="button" className={styles.close} aria-label={texts.close} onClick={onClose}>
+        <h2 aria-hidden>{t("title")}</h2>
+        <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
           <X aria-hidden />
         </button>
       </div>
@@ -65,10 +63,10 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
     <>
       <div className={styles.groups}>
         <fieldset className={styles.choices}>
-          <legend>{texts.state}</legend>
+          <legend>{t("state")}</legend>
           <Choice type="checkbox" isSelected={filters.isOpen} count={counts.open} onChange={filters.setOpen}>
             <span>
-              {texts.open} <small>{texts.openHint}</small>
+              {tExplore("filter.open")} <small>{t("openHint")}</small>
             </span>
           </Choice>
           <Choice
@@ -77,18 +75,18 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
             count={counts.verified}
             onChange={filters.setVerified}
           >
-            {texts.verified}
+            {tExplore("filter.verified")}
           </Choice>
         </fieldset>
         <fieldset className={styles.choices}>
-          <legend>{texts.legend}</legend>
+          <legend>{t("categories")}</legend>
           <Choice
             type="radio"
             isSelected={filters.categorySlug === null}
             count={total}
             onChange={() => filters.selectCategory(null)}
           >
-            {exploreTexts.all}
+            {tExplore("all")}
           </Choice>
           {categories.map((category) => (
             <Choice
@@ -107,11 +105,11 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
       <div className={styles.foot}>
         {hasFilters && (
           <button type="button" className={button.secondary} onClick={filters.clearFilters}>
-            {texts.clear}
+            {t("clear")}
           </button>
         )}
         <button type="button" className={button.primary} onClick={onClose}>
-          {texts.show(foundCount)}
+          {t("show", { count: foundCount })}
         </button>
       </div>
     </>
@@ -137,7 +135,7 @@ function Tags({ counts, selected, onToggle }: TagsProps) {
   if (counts.length + unlisted.length === 0) return null;
   return (
     <fieldset className={styles.tags}>
-      <legend>{texts.tags}</legend>
+      <legend>{t("tags")}</legend>
       {unlisted.map((tag) => (
         <Chip key={tag} isPressed onPress={() => onToggle(tag)}>
           {tag}
@@ -150,7 +148,7 @@ function Tags({ counts, selected, onToggle }: TagsProps) {
       ))}
       {visible.length < counts.length && (
         <button type="button" className={button.text} onClick={() => setShowsAll(true)}>
-          {texts.allTags(counts.length)}
+          {t("allTags", { count: counts.length })}
         </button>
       )}
     </fieldset>

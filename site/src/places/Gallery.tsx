@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
 import { isolateBidi } from "@/lib/bidi";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/photos.gen";
 import { Dialog } from "@/ui/Dialog";
 import { Image } from "@/ui/Image";
 import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
@@ -21,11 +21,10 @@ type Props = {
 
 /** All photos of a place in a full-screen dialog with thumbnails. Import it lazily. R62 */
 export function Gallery({ name, photos, details, isOpen, onClose }: Props) {
-  const texts = placeTexts;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} label={texts.pictures(name)} size="full">
+    <Dialog isOpen={isOpen} onClose={onClose} label={t("label", { name: isolateBidi(name) })} size="full">
       <Photos name={name} photos={photos} details={details} />
-      <button type="button" className={styles.close} aria-label={texts.closeGallery} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
         <X aria-hidden />
       </button>
     </Dialog>
@@ -34,20 +33,24 @@ export function Gallery({ name, photos, details, isOpen, onClose }: Props) {
 
 function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "details">) {
   const { currentIndex, move, showIndex, listProps } = useScrollSnapCarousel(photos.length);
-  const texts = placeTexts;
+  const total = photos.length;
   const detail = details.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
-  const captionParts = [detail?.caption, detail?.credit && texts.credit(detail.credit), detail?.licence]
+  const captionParts = [
+    detail?.caption,
+    detail?.credit && t("credit", { name: isolateBidi(detail.credit) }),
+    detail?.licence,
+  ]
     .filter((text) => !!text)
     .map((text) => isolateBidi(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
-        <ul {...listProps} className={styles.row} aria-label={texts.pictures(name)}>
+        <ul {...listProps} className={styles.row} aria-label={t("label", { name: isolateBidi(name) })}>
           {photos.map((photo, index) => (
             <li key={sourceUrl(photo)} className={styles.frame}>
               <Image
                 sources={[photo]}
-                alt={imageAlt(photo, `${name}, ${index + 1} / ${photos.length}`)}
+                alt={imageAlt(photo, t("alt", { name: isolateBidi(name), number: index + 1, total }))}
                 sizes="100vw"
                 isPriority={index === 0}
                 isUncropped
@@ -60,17 +63,12 @@ function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "deta
             <button
               type="button"
               className={styles.previous}
-              aria-label={texts.previousPicture}
+              aria-label={t("previous")}
               onClick={() => move(-1)}
             >
               <ChevronLeft aria-hidden />
             </button>
-            <button
-              type="button"
-              className={styles.next}
-              aria-label={texts.nextPicture}
-              onClick={() => move(1)}
-            >
+            <button type="button" className={styles.next} aria-label={t("next")} onClick={() => move(1)}>
               <ChevronRight aria-hidden />
             </button>
           </>
@@ -78,17 +76,17 @@ function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "deta
       </div>
       <div className={styles.caption}>
         <p className={styles.count} role="status">
-          {currentIndex + 1} / {photos.length}
+          {t("position", { number: currentIndex + 1, total })}
         </p>
         {captionParts.length > 0 && <p>{captionParts.join(" · ")}</p>}
       </div>
       {photos.length > 1 && (
-        <ul className={styles.thumbnails} aria-label={texts.thumbnails}>
+        <ul className={styles.thumbnails} aria-label={t("thumbnails")}>
           {photos.map((photo, index) => (
             <li key={sourceUrl(photo)}>
               <button
                 type="button"
-                aria-label={texts.showPicture(index + 1)}
+                aria-label={t("show", { number: index + 1 })}
                 aria-current={index === currentIndex || undefined}
                 onClick={() => showIndex(index)}
               >

@@ -10,7 +10,7 @@ import {
   type Opening,
   type Row,
 } from "@karst/client/opening/calendar";
-import { daysSaid, remarkSaid, specialSaid, timesSaid, words } from "@karst/client/opening/said";
+import { formatDays, formatRemark, formatSpecialDays, formatTimes, weekLabel } from "@karst/web/opening";
 import { useMinute } from "@/lib/useMinute";
 import styles from "./Hours.module.css";
 import { OpenState } from "./OpenState";
@@ -31,12 +31,12 @@ export function Hours({ opening, timeZone, note }: Props) {
     <>
       <OpenState opening={opening} timeZone={timeZone} />
       <table className={styles.week}>
-        <caption className="visually-hidden">{words.week}</caption>
+        <caption className="visually-hidden">{weekLabel()}</caption>
         <tbody>
           {rowsOf(usualWeek(opening)).map((row) => (
             <tr key={row.first} aria-current={isToday(today, row, opening) ? "date" : undefined}>
-              <th scope="row">{daysSaid(row)}</th>
-              <td>{timesSaid(row.spans)}</td>
+              <th scope="row">{formatDays(row)}</th>
+              <td>{formatTimes(row.spans)}</td>
             </tr>
           ))}
         </tbody>
@@ -44,13 +44,13 @@ export function Hours({ opening, timeZone, note }: Props) {
       {special.length > 0 && (
         <ul className={styles.special}>
           {special.map((days) => (
-            <li key={days.from}>{specialSaid(days)}</li>
+            <li key={days.from}>{formatSpecialDays(days)}</li>
           ))}
         </ul>
       )}
       {opening.remarks?.map((remark) => (
         <p key={remark} className={styles.note} dir="auto">
-          {remarkSaid(remark)}
+          {formatRemark(remark)}
         </p>
       ))}
       {note && (
@@ -66,5 +66,7 @@ export function Hours({ opening, timeZone, note }: Props) {
 function isToday(today: number | null, { first, last, spans }: Row, opening: Opening): boolean {
   if (today === null) return false;
   const weekday = weekdayOf(today);
-  return first <= weekday && weekday <= last && timesSaid(spansOn(opening, today) ?? []) === timesSaid(spans);
+  return (
+    first <= weekday && weekday <= last && formatTimes(spansOn(opening, today) ?? []) === formatTimes(spans)
+  );
 }

@@ -3,9 +3,9 @@
 import { distanceKm } from "@/lib/distance";
 import type { LatLng } from "@/lib/geo";
 import { minutesTo } from "@/lib/minutes";
-import { cardTexts } from "@/texts/card";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/nearby.gen";
 import { useInView } from "@/ui/useInView";
+import { formatDistance } from "./formatDistance";
 import styles from "./Nearby.module.css";
 import { RelatedPlaces } from "./RelatedPlaces";
 import { isApproximate } from "./summary";
@@ -25,8 +25,8 @@ export function Nearby({ id, ...point }: LatLng & { id: number }) {
     <div ref={container} className={places.length > 0 ? styles.nearby : undefined}>
       {places.length > 0 && (
         <RelatedPlaces
-          title={placeTexts.nearby}
-          note={placeTexts.nearbyNote}
+          title={t("title")}
+          note={t("note")}
           places={places}
           facts={(place) => {
             const km = distanceKm(point, place);
@@ -35,8 +35,8 @@ export function Nearby({ id, ...point }: LatLng & { id: number }) {
             const travel = isRough ? null : minutesTo(km);
             return (
               <>
-                <span>{cardTexts.distanceOf(km, isRough)}</span>
-                {travel && <span>{placeTexts.minutes[travel.by](travel.minutes)}</span>}
+                <span>{formatDistance(km, isRough)}</span>
+                {travel && <span>{t(travel.by, { minutes: travel.minutes })}</span>}
               </>
             );
           }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { localTime, standing, type Opening } from "@karst/client/opening/calendar";
-import { standingBriefly, standingInFull } from "@karst/client/opening/said";
+import { formatState, formatStateShort } from "@karst/web/opening";
 import { useMinute } from "@/lib/useMinute";
 import styles from "./OpenState.module.css";
 
@@ -18,7 +18,7 @@ export function OpenState({ opening, timeZone, isShort = false }: Props) {
   const state = minute === null ? null : standing(opening, localTime(new Date(minute), timeZone));
   return (
     <span className={styles.state} data-open={state?.isOpen} data-short={isShort || undefined}>
-      {state && (isShort ? standingBriefly(state) : standingInFull(state))}
+      {state && (isShort ? formatStateShort(state) : formatState(state))}
     </span>
   );
 }

@@ -3,7 +3,8 @@
 import { lazy, Suspense, useState } from "react";
 import { Images } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
-import { placeTexts } from "@/texts/place";
+import { isolateBidi } from "@/lib/bidi";
+import { t } from "@/messages/photos.gen";
 import { Image } from "@/ui/Image";
 import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import { Carousel } from "./Carousel";
@@ -23,7 +24,6 @@ type Props = {
 
 /** The photos of a place or its illustration, with a button for the gallery. R61, R62 */
 export function Photos({ name, photos, scene, details }: Props) {
-  const texts = placeTexts;
   const [first] = photos;
   return (
     <div className={styles.photos}>
@@ -33,14 +33,14 @@ export function Photos({ name, photos, scene, details }: Props) {
         <div className={styles.frame}>
           <Image
             sources={[...photos, ...scene]}
-            alt={first === undefined ? texts.picture(name) : imageAlt(first, name)}
+            alt={first === undefined ? t("illustration", { name: isolateBidi(name) }) : imageAlt(first, name)}
             sizes={DETAIL_SIZES}
             isPriority
           />
         </div>
       )}
       {first === undefined ? (
-        <p className={styles.none}>{texts.noPhotos}</p>
+        <p className={styles.none}>{t("none")}</p>
       ) : (
         <AllPhotos name={name} photos={photos} details={details} />
       )}
@@ -62,7 +62,7 @@ function AllPhotos(props: Pick<Props, "name" | "photos" | "details">) {
         onClick={() => setIsOpen(true)}
       >
         <Images size={18} aria-hidden />
-        {placeTexts.allPhotos}
+        {t("viewAll")}
       </button>
       {isOpen && (
         <Suspense>

@@ -3,8 +3,9 @@ import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
-import { cardTexts } from "@/texts/card";
+import { t } from "@/messages/placeCard.gen";
 import { IntentLink } from "@/ui/IntentLink";
+import { formatDistance } from "./formatDistance";
 import { locationLabel } from "./location";
 import { Image } from "@/ui/Image";
 import { OpenState } from "./OpenState";
@@ -71,17 +72,17 @@ export function PlaceCard({
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}
           {place.rating !== undefined && (
-            <span className={styles.rating} title={cardTexts.ratingOf(place.rating)}>
+            <span className={styles.rating} title={t("ratingOf", { rating: place.rating.toFixed(1) })}>
               <Star size={14} fill="currentColor" aria-hidden />
-              <span className="visually-hidden">{cardTexts.rating} </span>
+              <span className="visually-hidden">{t("rating")} </span>
               {place.rating.toFixed(1)}
             </span>
           )}
           {distanceKm !== undefined && (
             <span className={styles.distance}>
               <Navigation size={14} aria-hidden />
-              <span className="visually-hidden">{cardTexts.distance} </span>
-              {cardTexts.distanceOf(distanceKm, place.isApproximate === true)}
+              <span className="visually-hidden">{t("distance")} </span>
+              {formatDistance(distanceKm, place.isApproximate === true)}
             </span>
           )}
           {place.isVerified && (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { placePath } from "@/lib/paths";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { imageSources } from "./images";
 import { Image } from "@/ui/Image";
@@ -65,7 +65,7 @@ export function PlaceCarousel({ places, categoryBySlug, highlightedId, onHighlig
     <ul
       ref={list}
       className={styles.strip}
-      aria-label={exploreTexts.carouselRegion}
+      aria-label={t("carouselRegion")}
       onTouchMove={() => (isSwiping.current = true)}
       onScroll={onScroll}
     >

@@ -11,11 +11,12 @@ import { directionsHref, mapsHref, websiteHref } from "@/lib/links";
 import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/place.gen";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
 import { SourceList } from "@/ui/SourceList";
 import { Booking } from "./Booking";
+import { fallbackDescription } from "./fallbackDescription";
 import { placeLocationLabel } from "./location";
 import styles from "./PlaceDetail.module.css";
 import { Photos } from "./Photos";
@@ -41,7 +42,6 @@ type Props = {
 export function PlaceDetail({ place, experiences, regionName, heading: Heading, close, ...region }: Props) {
   const { timeZone, mapStyleUrl } = region;
   const subheading = Heading === "h1" ? "h2" : "h3";
-  const texts = placeTexts;
   const website = websiteHref(place.website);
   const paragraphs = (place.description ?? "").split(/\n\s*\n/).filter((text) => text.trim());
   return (
@@ -90,14 +90,14 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
               </p>
             ))
           ) : (
-            <p>{texts.about(place.name, place.categories[0]?.name, regionName)}</p>
+            <p>{fallbackDescription(place, regionName)}</p>
           )}
         </div>
 
         <p className={styles.actions}>
           {website && (
             <WebsiteLink href={website} className={button.accent} place={place.name}>
-              {texts.website}
+              {t("website")}
             </WebsiteLink>
           )}
           <Booking place={place} />
@@ -116,7 +116,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
 
         {place.sources.length > 0 && (
           <details className={styles.sources}>
-            <summary>{texts.sources}</summary>
+            <summary>{t("sources")}</summary>
             <SourceList sources={place.sources} />
           </details>
         )}
@@ -133,14 +133,15 @@ type LocationProps = {
   mapStyleUrl: string | null;
 };
 
+const APPROXIMATE_HINTS = { approximate: "approximate", "village-level": "villageLevel" } as const;
+
 // R68, R69
 function LocationSection({ place, heading: Heading, timeZone, mapStyleUrl }: LocationProps) {
-  const texts = placeTexts;
   const confidence = place.coordinateConfidence;
   const category = place.categories[0];
   return (
     <section aria-labelledby={`location-${place.id}`} className={styles.section}>
-      <Heading id={`location-${place.id}`}>{texts.location}</Heading>
+      <Heading id={`location-${place.id}`}>{t("location")}</Heading>
       {(place.address || place.phone) && (
         <address className={styles.address}>
           {place.address && <span dir="auto">{place.address}</span>}
@@ -155,7 +156,10 @@ function LocationSection({ place, heading: Heading, timeZone, mapStyleUrl }: Loc
         <p className={styles.approximate}>
           <MapPin size={20} aria-hidden />
           <span>
-            <strong>{placeLocationLabel(place, timeZone)}.</strong> {texts.approximateHint[confidence]}
+            {t.rich(APPROXIMATE_HINTS[confidence], {
+              label: placeLocationLabel(place, timeZone) ?? "",
+              strong: (text) => <strong key="label">{text}</strong>,
+            })}
           </span>
         </p>
       )}
@@ -165,10 +169,10 @@ function LocationSection({ place, heading: Heading, timeZone, mapStyleUrl }: Loc
           className={button.primary}
           icon={<Navigation size={18} aria-hidden />}
         >
-          {texts.directions}
+          {t("directions")}
         </ExternalLink>
         <ExternalLink href={mapsHref(place)} className={button.secondary}>
-          {texts.viewOn(targetName(mapsHref(place), "Google Maps"))}
+          {t("viewOn", { target: targetName(mapsHref(place), "Google Maps") })}
         </ExternalLink>
       </p>
       <LocationMapFrame

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { usePathname, useRouter } from "next/navigation";
 import { X } from "lucide-react";
 import { placePath } from "@/lib/paths";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/placeDialog.gen";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./PlaceDialog.module.css";
@@ -21,13 +21,13 @@ export function PlaceDialog({ slug, name, children }: Props) {
   const { back } = useRouter();
   return (
     <Dialog isOpen={isOpen} onClose={back} label={name} size="large">
-      <button type="button" className={styles.close} aria-label={placeTexts.closeDialog} onClick={back}>
+      <button type="button" className={styles.close} aria-label={t("closePlace")} onClick={back}>
         <X aria-hidden />
       </button>
       {children}
       <div className={styles.foot}>
         <button type="button" className={button.secondary} onClick={back}>
-          {placeTexts.close}
+          {t("close")}
         </button>
       </div>
     </Dialog>

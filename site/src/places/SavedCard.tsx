@@ -3,11 +3,12 @@
 import { Star } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { CategoryLabel } from "@/categories/CategoryLabel";
+import { isolateBidi } from "@/lib/bidi";
 import { websiteHref } from "@/lib/links";
 import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
 import { LikeButton } from "@/likes/LikeButton";
-import { savedTexts } from "@/texts/saved";
+import { t } from "@/messages/saved.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { CARD_SIZES, imageSources } from "./images";
@@ -15,7 +16,6 @@ import { Image } from "@/ui/Image";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";
 
-const texts = savedTexts;
 const MAX_DESCRIPTION_LENGTH = 180;
 
 // R118
@@ -46,10 +46,10 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
         {place.rating !== null && (
           <p className={styles.rating}>
             <Star size={16} fill="currentColor" aria-hidden />
-            <span className="visually-hidden">{texts.rating} </span>
+            <span className="visually-hidden">{t("rating")} </span>
             {place.rating.toFixed(1)}
             {place.reviewCount > 0 && (
-              <span className={styles.muted}>{texts.reviews(place.reviewCount)}</span>
+              <span className={styles.muted}>{t("reviews", { count: place.reviewCount })}</span>
             )}
           </p>
         )}
@@ -60,11 +60,18 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
         )}
         <p className={styles.actions}>
           <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
-            {texts.details} <span className="visually-hidden">{texts.detailsOf(place.name)}</span>
+            {t.rich("details", {
+              name: isolateBidi(place.name),
+              hidden: (text) => (
+                <span key="hidden" className="visually-hidden">
+                  {text}
+                </span>
+              ),
+            })}
           </IntentLink>
           {website && (
             <WebsiteLink href={website} className={button.secondary} place={place.name}>
-              {texts.website}
+              {t("website")}
             </WebsiteLink>
           )}
         </p>

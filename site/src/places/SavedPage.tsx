@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { AccountGate } from "@/auth/AccountGate";
 import { loginPath } from "@/lib/paths";
-import { savedTexts } from "@/texts/saved";
+import { t } from "@/messages/saved.gen";
 import { t as tSession } from "@/messages/session.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -12,19 +12,17 @@ import styles from "./SavedPage.module.css";
 
 const SavedPlaces = lazy(async () => ({ default: (await import("@/places/SavedPlaces")).SavedPlaces }));
 
-const texts = savedTexts;
-
 /** The saved places of the account. The HTML is the same for everyone; the browser loads the places. R115, R116 */
 export function SavedPage() {
   return (
     <div className={styles.saved}>
-      <h1>{texts.title}</h1>
+      <h1>{t("title")}</h1>
       <AccountGate
         signedOut={
-          <EmptyState title={texts.signInTitle} hint={texts.signInHint}>
+          <EmptyState title={t("signInTitle")} hint={t("signInHint")}>
             {/* The server's page instead of the dialog, because it works without scripts. */}
             <a className={button.primary} href={loginPath("/saved")}>
-              {texts.signIn}
+              {t("signIn")}
             </a>
           </EmptyState>
         }

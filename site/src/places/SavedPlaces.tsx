@@ -4,14 +4,12 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { likesQuery } from "@/likes/queries";
-import { savedTexts } from "@/texts/saved";
+import { t } from "@/messages/saved.gen";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { SavedCard } from "./SavedCard";
 import styles from "./SavedPlaces.module.css";
-
-const texts = savedTexts;
 
 /** The saved places of an account, newest first. Import it lazily, for signed-in users. */
 export function SavedPlaces({ uid, fallback }: { uid: string; fallback: ReactNode }) {
@@ -31,18 +29,18 @@ export function SavedPlaces({ uid, fallback }: { uid: string; fallback: ReactNod
   if (!data && !isError) return fallback;
   if (!data) {
     return (
-      <EmptyState title={texts.failed} hint={texts.failedHint}>
+      <EmptyState title={t("failed")} hint={t("failedHint")}>
         <button type="button" className={button.primary} onClick={() => void refetch()}>
-          {texts.retry}
+          {t("retry")}
         </button>
       </EmptyState>
     );
   }
   if (data.length === 0) {
     return (
-      <EmptyState title={texts.none} hint={texts.noneHint}>
+      <EmptyState title={t("none")} hint={t("noneHint")}>
         <IntentLink className={button.primary} href="/explore">
-          {texts.start}
+          {t("explore")}
         </IntentLink>
       </EmptyState>
     );
@@ -51,13 +49,13 @@ export function SavedPlaces({ uid, fallback }: { uid: string; fallback: ReactNod
     <div className={styles.saved}>
       <div className={styles.head}>
         <p ref={status} role="status" tabIndex={-1} className={styles.count}>
-          {texts.count(data.length)}
+          {t("count", { count: data.length })}
         </p>
         <IntentLink className={button.secondary} href="/explore">
-          {texts.discover}
+          {t("discover")}
         </IntentLink>
       </div>
-      <ul className={styles.list} aria-label={texts.list}>
+      <ul className={styles.list} aria-label={t("list")}>
         {data.map((place) => (
           <li key={place.id}>
             <SavedCard place={place} />

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEve
 import { Tag } from "lucide-react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import { SearchBox } from "@/ui/SearchBox";
 import type { Suggestion } from "./suggest";
 import styles from "./SearchAutocomplete.module.css";
@@ -92,13 +92,17 @@ export function SearchAutocomplete({ text, onTextChange, onCommit, onSelect, ...
           onKeyDown,
           onBlur: close,
         }}
-        texts={exploreTexts}
+        texts={{
+          searchLabel: t("search.label"),
+          search: t("search.placeholder"),
+          clearSearch: t("search.clear"),
+        }}
       />
       <p className="visually-hidden" role="status">
-        {isOpen && exploreTexts.suggested(options.length)}
+        {isOpen && t("suggestions.status", { count: options.length })}
       </p>
       {isOpen && (
-        <ul className={styles.options} id={id} role="listbox" aria-label={exploreTexts.suggestions}>
+        <ul className={styles.options} id={id} role="listbox" aria-label={t("suggestions.label")}>
           {options.map((option, index) => (
             <li
               key={keyOf(option)}
@@ -156,7 +160,7 @@ function Option({
       </span>
       <span className={styles.kind}>
         {isTag && <Tag size={14} aria-hidden />}
-        {isTag ? exploreTexts.suggestedTag : exploreTexts.suggestedCategory(option.category.placeCount)}
+        {isTag ? t("suggestions.tag") : t("suggestions.places", { count: option.category.placeCount })}
       </span>
     </>
   );

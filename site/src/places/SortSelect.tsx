@@ -1,19 +1,23 @@
 import { useId } from "react";
 import type { Sort } from "@/lib/paths";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import styles from "./SortSelect.module.css";
 
-const texts = exploreTexts;
+const LABELS = {
+  best: "sort.best",
+  distance: "sort.distance",
+  name: "sort.name",
+} as const satisfies Record<Sort, string>;
 
 export function SortSelect({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const id = useId();
   return (
     <span className={styles.sort}>
-      <label htmlFor={id}>{texts.sort}</label>
+      <label htmlFor={id}>{t("sort.label")}</label>
       <select id={id} value={sort} onChange={({ target }) => onSort(target.value as Sort)}>
-        {(Object.keys(texts.sorts) as Sort[]).map((key) => (
+        {(Object.keys(LABELS) as Sort[]).map((key) => (
           <option key={key} value={key}>
-            {texts.sorts[key]}
+            {t(LABELS[key])}
           </option>
         ))}
       </select>

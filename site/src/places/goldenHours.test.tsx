@@ -44,7 +44,7 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 function parseTimes(text: string): Spans {
   if (text.toLowerCase() === "closed") return [];
-  if (text.toLowerCase() === "all day") return [[0, 1440]];
+  if (text.toLowerCase() === "open 24 hours") return [[0, 1440]];
   return text.split(", ").map((span) => {
     const [from, to] = span.split("–").map(minuteOf);
     return spanOf(from!, to!);

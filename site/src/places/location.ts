@@ -1,6 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
 import { monthOf } from "@/lib/dates";
-import { placeTexts } from "@/texts/place";
+import { t } from "@/messages/placeCard.gen";
 import { isApproximate } from "./summary";
 
 type LocationFacts = {
@@ -15,9 +15,9 @@ type LocationFacts = {
  * labels would contradict each other. Null if there is nothing to say.
  */
 export function locationLabel({ isVerified, isApproximate, checkedMonth }: LocationFacts): string | null {
-  if (!isVerified) return isApproximate ? placeTexts.approximate : null;
-  const verified = placeTexts.verified(checkedMonth);
-  return isApproximate ? `${verified}, ${placeTexts.markerApproximate}` : verified;
+  if (!isVerified) return isApproximate ? t("location.approximate") : null;
+  if (!checkedMonth) return t(isApproximate ? "location.verifiedApproximate" : "location.verified");
+  return t(isApproximate ? "location.verifiedInApproximate" : "location.verifiedIn", { month: checkedMonth });
 }
 
 /** The label with the month of the check. */

@@ -4,16 +4,14 @@ import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
 import type { SiteImageSettings } from "@/layout/siteImage";
 import { pageMetadata } from "@/layout/pageMetadata";
-import { placeTexts } from "@/texts/place";
+import { fallbackDescription } from "./fallbackDescription";
 import { placeImage } from "./placeImage";
 
 export function placeMetadata(
   place: PlaceResponse,
   region: SiteImageSettings & Pick<SettingsResponse, "regionName">,
 ): Metadata {
-  const description =
-    excerpt(place.description, 160) ??
-    placeTexts.about(place.name, place.categories[0]?.name, region.regionName);
+  const description = excerpt(place.description, 160) ?? fallbackDescription(place, region.regionName);
   return {
     title: place.name,
     description,

@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { LatLng } from "@/lib/geo";
 
-type LocationError = "denied" | "unavailable" | "late" | "insecure";
+export type LocationError = "denied" | "unavailable" | "late" | "insecure";
 
 /** The point that distances are measured from: of the device, or the one that the page offers instead. */
 export type Position =

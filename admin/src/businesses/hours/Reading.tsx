@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { bodyOf } from "@karst/client";
 import { localTime, nextSpecialDays, rowsOf, standing, usualWeek } from "@karst/client/opening/calendar";
-import { daysSaid, remarkSaid, specialSaid, standingInFull, timesSaid } from "@karst/client/opening/said";
+import { formatDays, formatRemark, formatSpecialDays, formatState, formatTimes } from "@karst/web/opening";
 import { useQuery } from "@tanstack/react-query";
 import { HttpError } from "react-admin";
 import { karst } from "../../api";
@@ -46,28 +46,28 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
         {words.reading.title}
       </Typography>
       {/* Not announced: it changes by itself. */}
-      {state && <Typography sx={{ fontWeight: 600 }}>{standingInFull(state)}</Typography>}
+      {state && <Typography sx={{ fontWeight: 600 }}>{formatState(state)}</Typography>}
       <Box
         component="dl"
         sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.25 }}
       >
         {rowsOf(usualWeek(opening)).map((row) => (
           <Box key={row.first} sx={{ display: "contents" }}>
-            <Box component="dt">{daysSaid(row)}</Box>
+            <Box component="dt">{formatDays(row)}</Box>
             <Box component="dd" sx={{ m: 0 }}>
-              {timesSaid(row.spans)}
+              {formatTimes(row.spans)}
             </Box>
           </Box>
         ))}
       </Box>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, "&:empty": { display: "none" } }}>
         {nextSpecialDays(opening, local.day).map((days) => (
-          <li key={days.from}>{specialSaid(days)}</li>
+          <li key={days.from}>{formatSpecialDays(days)}</li>
         ))}
       </Box>
       {opening.remarks?.map((remark) => (
         <Typography key={remark} variant="body2">
-          {remarkSaid(remark)}
+          {formatRemark(remark)}
         </Typography>
       ))}
       {warnings.map(({ message, suggestion }) => (

@@ -1,4 +1,4 @@
-import { words as travellers } from "@karst/client/opening/said";
+import { formatWeekday } from "@karst/web/opening";
 
 const hour = new Intl.DateTimeFormat("en-US", { hour: "numeric", timeZone: "UTC" });
 const hourAndMinute = new Intl.DateTimeFormat("en-US", {
@@ -20,7 +20,7 @@ export const words = {
   onlyText: "A week, seasons and special days cannot say what this text says, so it is edited as it is.",
   incomplete: "Opening hours have times or dates that are missing or out of order",
   week: "Usual week",
-  weekday: travellers.weekday,
+  weekday: formatWeekday,
   /** 1 is January. */
   month: (number: number) => month.format(Date.UTC(2024, number - 1, 1)),
   kinds: { closed: "Closed", allDay: "Open 24 hours", times: "Open at times" },

@@ -4,13 +4,14 @@ import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
 import { pageMetadata } from "@/layout/pageMetadata";
-import { exploreTexts } from "@/texts/explore";
+import { t } from "@/messages/explore.gen";
 import { JsonLd } from "@/ui/JsonLd";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await getSettings();
-  const title = exploreTexts.heading(region.regionName);
-  const description = exploreTexts.description(region.regionName);
+  const { regionName } = region;
+  const title = regionName ? t("headingIn", { region: regionName }) : t("heading");
+  const description = regionName ? t("descriptionIn", { region: regionName }) : t("description");
   return { title, description, ...pageMetadata(region, { path: "/explore", title, description }) };
 }
 

@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
+import { t } from "@/messages/saved.gen";
 import { SavedPage } from "@/places/SavedPage";
-import { savedTexts } from "@/texts/saved";
 
 /** A personal page, which search engines must not index. */
-export const metadata: Metadata = {
-  title: savedTexts.title,
-  description: savedTexts.description,
-  alternates: { canonical: "/saved" },
-  robots: { index: false },
-};
+export function generateMetadata(): Metadata {
+  return {
+    title: t("title"),
+    description: t("description"),
+    alternates: { canonical: "/saved" },
+    robots: { index: false },
+  };
+}
 
 export default function Page() {
   return <SavedPage />;

@@ -5,11 +5,11 @@ import { getExperiences, getPlace, getSettings } from "@/api/server";
 import { toEntrySummary, RECENT_LIMIT } from "@/guestbook/entry";
 import { breadcrumbsJsonLd } from "@/lib/breadcrumbs";
 import { explorePath, placePath } from "@/lib/paths";
+import { t } from "@/messages/place.gen";
 import { placeJsonLd } from "@/places/jsonld";
 import { placeMetadata } from "@/places/metadata";
 import { Nearby } from "@/places/Nearby";
 import { PlaceDetail } from "@/places/PlaceDetail";
-import { placeTexts } from "@/texts/place";
 import { t as tNavigation } from "@/messages/navigation.gen";
 import { JsonLd } from "@/ui/JsonLd";
 import styles from "./page.module.css";
@@ -52,7 +52,7 @@ export default async function PlacePage({ params }: Props) {
       <JsonLd
         about={[placeJsonLd(place, context), breadcrumbsJsonLd([...breadcrumbs, current], region.publicUrl)]}
       />
-      <nav className={styles.breadcrumbs} aria-label={placeTexts.breadcrumbs}>
+      <nav className={styles.breadcrumbs} aria-label={t("breadcrumbs")}>
         <ol>
           {breadcrumbs.map(({ name, href }) => (
             <li key={href}>
