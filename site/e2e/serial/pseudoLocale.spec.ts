@@ -172,7 +172,7 @@ const submitButton = (page: Page, form: string) => page.locator(`${form} button[
 const dialogOpener = (page: Page, container: string) =>
   page.locator(`${container} [aria-haspopup=dialog]`).filter({ visible: true }).first();
 
-// R448
+// R449
 test("a text outside of a message is found", async ({ page }) => {
   const values = new Values();
   values.add({
@@ -205,7 +205,7 @@ test("a text outside of a message is found", async ({ page }) => {
   expect(found[2]?.where).toBe("html > body > main > img @alt");
 });
 
-// R448
+// R449
 test("public pages show only messages and values", async ({ page, guide, expectOnlyMessages, monitor }) => {
   monitor.allow(/404 \(Not Found\)/);
   const missing = ["/nowhere", "/places/nowhere", "/inspiration/999999999"];
@@ -229,7 +229,7 @@ test("public pages show only messages and values", async ({ page, guide, expectO
   }
 });
 
-// R448
+// R449
 test("searched and sorted lists and the map show only messages and values", async ({
   page,
   expectOnlyMessages,
@@ -264,7 +264,7 @@ test("searched and sorted lists and the map show only messages and values", asyn
   await expectOnlyMessages("Inspiration with no results");
 });
 
-// R448
+// R449
 test("the dialogs of filters, a place, its photos and an entry show only messages and values", async ({
   page,
   expectOnlyMessages,
@@ -290,7 +290,7 @@ test("the dialogs of filters, a place, its photos and an entry show only message
   await expectOnlyMessages("the dialog of an entry");
 });
 
-// R448
+// R449
 test("the sign-in dialog shows only messages and values", async ({ page, expectOnlyMessages, monitor }) => {
   monitor.allow(/401 \(Unauthorized\)|Sign-in failed/);
   await open(page, "/about");
@@ -316,7 +316,7 @@ test("the sign-in dialog shows only messages and values", async ({ page, expectO
   await expectOnlyMessages("Create Account with errors");
 });
 
-// R448
+// R449
 test("contact and enquiry forms show only messages and values", async ({
   page,
   guide,
@@ -351,7 +351,7 @@ test("contact and enquiry forms show only messages and values", async ({
   await expectOnlyMessages("a sent enquiry");
 });
 
-// R448
+// R449
 test("guestbook forms, pending entries and comments show only messages and values", async ({
   page,
   guide,
@@ -403,7 +403,7 @@ test("guestbook forms, pending entries and comments show only messages and value
   await expectOnlyMessages("the form of a place with errors");
 });
 
-// R448
+// R449
 test("saved places and the account show only messages and values", async ({
   page,
   guide,
@@ -431,7 +431,7 @@ test("saved places and the account show only messages and values", async ({
   await expectOnlyMessages("the account with errors and the question before it is deleted");
 });
 
-// R448
+// R449
 test("the question about analytics shows only messages and values", async ({
   page,
   guide,

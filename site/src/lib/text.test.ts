@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimable, counted, excerpt } from "./text";
+import { claimable, excerpt } from "./text";
 
 test("a short text stays whole, a blank one is nothing", () => {
   expect(excerpt("A river cave.", 40)).toBe("A river cave.");
@@ -30,13 +30,6 @@ test.each([
     );
     expect(cut.isWellFormed?.() ?? true).toBe(true);
   }
-});
-
-test("counts have their word", () => {
-  expect(counted(1, "place")).toBe("1 place");
-  expect(counted(0, "place")).toBe("0 places");
-  expect(counted(1146, "place")).toBe("1,146 places");
-  expect([1, 2].map((count) => counted(count, "entry", "entries"))).toEqual(["1 entry", "2 entries"]);
 });
 
 test.each([

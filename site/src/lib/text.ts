@@ -19,19 +19,9 @@ function clusterStart(text: string, index: number): number {
   return clusters.containing(index)?.index ?? index;
 }
 
-/** "1 place", "122 places": a count with its word; the plural adds an s unless it is given. */
-export function counted(count: number, word: string, words = `${word}s`): string {
-  return `${grouped(count)} ${count === 1 ? word : words}`;
-}
-
-/** A whole number with its thousands apart. By hand: the first number that a browser puts in words takes a phone 80 ms. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 /**
- * A number that may be claimed with a plus: rounded down to a hundred, to ten below a hundred.
- * Null below ten, where nothing is said. Source: decisions, section 6.
+ * Rounds a count down for a claim such as "100+ places": to a hundred, or to ten below a hundred. Null below ten: such a
+ * claim is left out.
  */
 export function claimable(count: number): number | null {
   if (count >= 100) return Math.floor(count / 100) * 100;

@@ -36,7 +36,8 @@ export function Nearby({ id, ...point }: LatLng & { id: number }) {
             return (
               <>
                 <span>{formatDistance(km, isRough)}</span>
-                {travel && <span>{t(travel.by, { minutes: travel.minutes })}</span>}
+                {travel?.by === "walk" && <span>{t("walk", travel)}</span>}
+                {travel?.by === "ride" && <span>{t("ride", travel)}</span>}
               </>
             );
           }}
