@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { siteAddress, standingOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { words } from "../src/articles/words";
@@ -7,7 +7,7 @@ import { resolverFor } from "../src/forms";
 import { resources } from "../src/resources";
 import { anArticle, answering } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 afterEach(() => vi.unstubAllGlobals());
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);

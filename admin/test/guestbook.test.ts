@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
 import { resolverFor } from "../src/forms";
@@ -10,7 +10,7 @@ import { moderateEntry, resources } from "../src/resources";
 import { scoreLook } from "../src/spam/look";
 import { anEntry, answering } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 afterEach(() => vi.unstubAllGlobals());
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);

@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
 import { resolverFor } from "../src/forms";
@@ -8,7 +8,7 @@ import { fullName, toForm, toText, type UserText } from "../src/users/shape";
 import { words } from "../src/users/words";
 import { answering, aUser } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
 const user = aUser();

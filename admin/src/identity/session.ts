@@ -1,5 +1,5 @@
 import {
-  isProviderOver,
+  isProviderSessionOver,
   isUnauthorized,
   type ProfileResponse,
   type SessionResponse,
@@ -100,7 +100,7 @@ export function createSession(
     try {
       return await keep(await calls.refresh(storage.getItem(TOKEN)));
     } catch (error) {
-      if (isUnauthorized(error) || isProviderOver(error)) {
+      if (isUnauthorized(error) || isProviderSessionOver(error)) {
         forget();
         return null;
       }
