@@ -6,8 +6,8 @@ import { anEntry } from "./anEntry.fixture";
 import { ExperienceForm } from "./ExperienceForm";
 
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 const onClose = vi.fn();

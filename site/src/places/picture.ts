@@ -17,8 +17,8 @@ export const CARD_SIZES = "(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, 92
 export const DETAIL_SIZES = "(min-width: 60rem) 60rem, 100vw";
 
 /**
- * What to try for a place's picture, in order: its own, then the illustration of its category, which is the same each
- * time. When all fail the frame shows a map pin. Source: specification, section 4, "Image fallbacks".
+ * The sources of a place's image in order: its own, then the illustration of its category, which is the same each time.
+ * If all fail, the frame shows a map pin.
  */
 export function pictureSources({ id, imageUrl, pictures, mainCategory }: Pictured): ImageSource[] {
   const scene = illustrationPath(kindOf(mainCategory), id);
