@@ -109,7 +109,7 @@ mod tests {
     fn subject_ends_with_the_brand_and_html_names_its_language() {
         let variables = context! { brand => "Hang Én", link => "https://guide.example" };
         let email = render(Locale::English, "verify", "to".to_owned(), variables).expect("an email");
-        assert_eq!(email.subject, "Confirm your email – Hang Én");
+        assert_eq!(email.subject, "Verify your email – Hang Én");
         assert!(email.html.contains(r#"<html lang="en">"#) && email.text.contains("https://guide.example"));
     }
 }
