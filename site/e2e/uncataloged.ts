@@ -127,10 +127,12 @@ const CODES = new Set([
 ]);
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
-const DATES = [
+const DATES_AND_DISTANCES = [
   new RegExp(`^(${MONTHS}) (\\d{1,2}, )?\\d{4}$`),
   new RegExp(`^(${MONTHS.replace(/(\w{3})\w*/g, "$1")}) \\d{1,2}, \\d{4}$`),
   /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/,
+  // The scale of the map.
+  /^\d+ k?m$/,
 ];
 /** "5 minutes ago" and "yesterday", as `Intl` writes them. */
 const AGES = new Set(
@@ -189,7 +191,7 @@ export class Values {
   private isValue(part: string, original = part): boolean {
     const text = plain(part);
     if (!/\p{L}/u.test(text) || this.known.has(text) || AGES.has(text)) return true;
-    if (DATES.some((date) => date.test(text))) return true;
+    if (DATES_AND_DISTANCES.some((pattern) => pattern.test(text))) return true;
     const isExcerpt = original.trimEnd().endsWith("…") && text.length >= MIN_EXCERPT;
     return isExcerpt && [...this.known].some((value) => value.startsWith(text));
   }

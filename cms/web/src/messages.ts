@@ -34,9 +34,19 @@ export interface Translator<Args extends Arguments> {
   ): (string | Element)[];
 }
 
+let pageLocale: string | undefined;
+
+/**
+ * Sets the language of this page. The root layout calls it before anything is rendered, because Next.js renders some
+ * error pages in the browser alone, in a document that has no `lang` yet.
+ */
+export function setPageLocale(locale: string): void {
+  pageLocale = locale;
+}
+
 /** The language tag of this process. `LOCALE=pseudo` stands for {@link PSEUDO_LOCALE}. */
 export function currentLocale(): string {
-  if (typeof document !== "undefined") return document.documentElement.lang || DEFAULT_LOCALE;
+  if (typeof document !== "undefined") return pageLocale ?? (document.documentElement.lang || DEFAULT_LOCALE);
   const { LOCALE } = process.env;
   return LOCALE === "pseudo" ? PSEUDO_LOCALE : LOCALE || DEFAULT_LOCALE;
 }

@@ -103,6 +103,8 @@ async function fill(server: GuideServer, admin: Api): Promise<PseudoGuide> {
     values.add(await content);
   for (const path of ["/api/articles/topics", `/api/guestbook/${entry.id}`])
     values.add(await (await fetch(server.origin + path)).json());
+  // The attribution of the map, as the licenses demand it.
+  values.add(["OpenStreetMap contributors", "ODbL", "Natural Earth", "GeoNames", "CC BY 4.0"]);
   values.addRules(await (await fetch(`${server.origin}/api/openapi.json`)).json());
 
   // Pages follow changes within two seconds.

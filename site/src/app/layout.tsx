@@ -13,6 +13,7 @@ import { parseMeasurementId } from "@/analytics/analytics";
 import { AnalyticsConsent } from "@/analytics/Consent";
 import { Footer } from "@/layout/Footer";
 import { NoticeBanner } from "@/layout/NoticeBanner";
+import { PageLocale } from "@/layout/PageLocale";
 import { siteTitle } from "@/layout/pageMetadata";
 import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
 import { TopBar } from "@/layout/TopBar";
@@ -49,19 +50,21 @@ export default async function RootLayout({ children, modal }: { children: ReactN
         <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_AUTH_SCRIPT }} />
       </head>
       <body>
-        <AuthProvider>
-          <RegionTime timeZone={region.timeZone}>
-            <TopBar brand={region.brand} tagline={region.tagline} />
-            <NoticeBanner notice={region.notice} />
-            <main id="content" tabIndex={-1}>
-              {children}
-            </main>
-            <Footer settings={region} />
-            <BackgroundRouteProvider>{modal}</BackgroundRouteProvider>
-          </RegionTime>
-        </AuthProvider>
-        <LazyToasts />
-        {analyticsId && <AnalyticsConsent id={analyticsId} />}
+        <PageLocale locale={currentLocale()}>
+          <AuthProvider>
+            <RegionTime timeZone={region.timeZone}>
+              <TopBar brand={region.brand} tagline={region.tagline} />
+              <NoticeBanner notice={region.notice} />
+              <main id="content" tabIndex={-1}>
+                {children}
+              </main>
+              <Footer settings={region} />
+              <BackgroundRouteProvider>{modal}</BackgroundRouteProvider>
+            </RegionTime>
+          </AuthProvider>
+          <LazyToasts />
+          {analyticsId && <AnalyticsConsent id={analyticsId} />}
+        </PageLocale>
       </body>
     </html>
   );
