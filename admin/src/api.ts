@@ -1,31 +1,31 @@
-import { bodyOf, createKarst } from "@karst/client";
+import { createApiClient, unwrap } from "@karst/client";
 import { keeperOf, type Keeper } from "./identity/keeper";
 import { createSession } from "./identity/session";
 
 /** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
 const builtin: Keeper = {
-  signIn: (body) => bodyOf(karst.POST("/api/auth/sign-in", { body })),
-  refresh: () => bodyOf(karst.POST("/api/auth/refresh")),
+  signIn: (body) => unwrap(karst.POST("/api/auth/sign-in", { body })),
+  refresh: () => unwrap(karst.POST("/api/auth/refresh")),
   signOut: (token) => karst.POST("/api/auth/sign-out", { headers: bearer(token) }),
 };
 
 const keeper = keeperOf(
-  () => bodyOf(karst.GET("/api/firebase-config")),
+  () => unwrap(karst.GET("/api/firebase-config")),
   builtin,
   async (config) =>
     (await import("./identity/firebase")).firebaseKeeper(config, (token) =>
-      bodyOf(karst.POST("/api/auth/firebase/sync", { body: {}, headers: bearer(token) })),
+      unwrap(karst.POST("/api/auth/firebase/sync", { body: {}, headers: bearer(token) })),
     ),
 );
 
 /** Who is signed in on this device. */
 export const session = createSession({
   ...keeper,
-  profile: (token) => bodyOf(karst.GET("/api/auth/account", { headers: bearer(token) })),
+  profile: (token) => unwrap(karst.GET("/api/auth/account", { headers: bearer(token) })),
 });
 
 /** The guide's API, called as whoever is signed in. */
-export const karst = createKarst({
+export const karst = createApiClient({
   origin: window.location.origin,
   token: async () => (await session.current())?.token ?? null,
 });

@@ -1,4 +1,4 @@
-import { detailOf, Refused } from "@karst/client";
+import { ApiError, errorMessage } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { rules } from "@karst/client/rules";
 import {
@@ -144,7 +144,7 @@ export async function answered<T>(answer: Promise<T>): Promise<T> {
 
 /** A refusal in react-admin's shape: a field inside a list or a part is named with its path, as its inputs are. */
 export function httpError(error: unknown): HttpError {
-  if (!(error instanceof Refused)) {
+  if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
     return new HttpError(reason, 0, {});
   }
@@ -152,7 +152,7 @@ export function httpError(error: unknown): HttpError {
   const errors: Record<string, string> = {};
   for (const { field, message } of problem?.errors ?? []) errors[field] ??= message;
   const body = { type: problem?.type, errors, requestId: problem?.requestId, current: problem?.current };
-  return new HttpError(detailOf(error, `The server answered ${status}`), status, body);
+  return new HttpError(errorMessage(error, `The server answered ${status}`), status, body);
 }
 
 /** react-admin's sort in the API's words: `name`, or `-name` for descending. */

@@ -1,6 +1,6 @@
 import {
-  bodyOf,
-  Refused,
+  unwrap,
+  ApiError,
   type AdminCommentResponse,
   type AdminEntryRequest,
   type AdminEntryResponse,
@@ -85,10 +85,10 @@ const businesses: Resource<PlaceResponse, PlaceRequest> = {
       [place.name, place.localName ?? ""].some((one) => fold(one).includes(name));
     return sieved(read, keeps, query);
   },
-  one: (id) => bodyOf(karst.GET("/api/businesses/{id}", { params: { path: { id } } })),
-  add: (body, key) => bodyOf(karst.POST("/api/businesses", { body, params: withKey(key) })),
+  one: (id) => unwrap(karst.GET("/api/businesses/{id}", { params: { path: { id } } })),
+  add: (body, key) => unwrap(karst.POST("/api/businesses", { body, params: withKey(key) })),
   change: (id, body, version) =>
-    bodyOf(karst.PUT("/api/businesses/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+    unwrap(karst.PUT("/api/businesses/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/businesses/{id}", { params: { path: { id } } }),
   forms: { add: "PlaceRequest", change: "PlaceChanges" },
 };
@@ -111,10 +111,10 @@ const categories: Resource<CategoryResponse, CategoryRequest> = {
   async list() {
     return listed(await karst.GET("/api/categories"));
   },
-  one: (id) => bodyOf(karst.GET("/api/categories/{id}", { params: { path: { id: Number(id) } } })),
-  add: (body, key) => bodyOf(karst.POST("/api/categories", { body, params: withKey(key) })),
+  one: (id) => unwrap(karst.GET("/api/categories/{id}", { params: { path: { id: Number(id) } } })),
+  add: (body, key) => unwrap(karst.POST("/api/categories", { body, params: withKey(key) })),
   change: (id, body, version) =>
-    bodyOf(karst.PUT("/api/categories/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+    unwrap(karst.PUT("/api/categories/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/categories/{id}", { params: { path: { id } } }),
   forms: { add: "CategoryRequest", change: "CategoryChanges" },
 };
@@ -124,10 +124,10 @@ const users: Resource<UserResponse, UserRequest, string> = {
     const query = { ...filter, ...page } as UserQuery;
     return listed(await karst.GET("/api/admin/users", { params: { query } }));
   },
-  one: (id) => bodyOf(karst.GET("/api/admin/users/{id}", { params: { path: { id } } })),
-  add: (body, key) => bodyOf(karst.POST("/api/admin/users", { body, params: withKey(key) })),
+  one: (id) => unwrap(karst.GET("/api/admin/users/{id}", { params: { path: { id } } })),
+  add: (body, key) => unwrap(karst.POST("/api/admin/users", { body, params: withKey(key) })),
   change: (id, body, version) =>
-    bodyOf(karst.PUT("/api/admin/users/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+    unwrap(karst.PUT("/api/admin/users/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/admin/users/{id}", { params: { path: { id } } }),
   forms: { add: "UserRequest", change: "UserChanges" },
 };
@@ -146,10 +146,10 @@ const articles: Resource<ArticleResponse, ArticleRequest> = {
       [title, author].some((one) => fold(one).includes(part));
     return sieved(read, keeps, page, ARTICLES_AT_ONCE);
   },
-  one: (id) => bodyOf(karst.GET("/api/articles/{id}", { params: { path: { id } } })),
-  add: (body, key) => bodyOf(karst.POST("/api/articles", { body, params: withKey(key) })),
+  one: (id) => unwrap(karst.GET("/api/articles/{id}", { params: { path: { id } } })),
+  add: (body, key) => unwrap(karst.POST("/api/articles", { body, params: withKey(key) })),
   change: (id, body, version) =>
-    bodyOf(karst.PUT("/api/articles/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+    unwrap(karst.PUT("/api/articles/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/articles/{id}", { params: { path: { id } } }),
   forms: { add: "ArticleRequest", change: "ArticleChanges" },
 };
@@ -170,10 +170,10 @@ const guestbook: Resource<AdminEntryResponse, AdminEntryRequest> = {
     const { status = "pending", q } = filter as { status?: EntryStatus; q?: string };
     return listed(await ENTRIES[status]({ limit, offset, q }));
   },
-  one: (id) => bodyOf(karst.GET("/api/admin/guestbook/{id}", { params: { path: { id: Number(id) } } })),
-  add: (body, key) => bodyOf(karst.POST("/api/admin/guestbook", { body, params: withKey(key) })),
+  one: (id) => unwrap(karst.GET("/api/admin/guestbook/{id}", { params: { path: { id: Number(id) } } })),
+  add: (body, key) => unwrap(karst.POST("/api/admin/guestbook", { body, params: withKey(key) })),
   change: (id, body, version) =>
-    bodyOf(
+    unwrap(
       karst.PUT("/api/admin/guestbook/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),
     ),
   remove: (id) => karst.DELETE("/api/admin/guestbook/{id}", { params: { path: { id } } }),
@@ -193,9 +193,9 @@ const contact: Resource<MessageResponse, MessageChanges> = {
     const query = { ...(filter as { status?: MessageResponse["status"]; q?: string }), limit, offset };
     return listed(await karst.GET("/api/admin/contact", { params: { query } }));
   },
-  one: (id) => bodyOf(karst.GET("/api/admin/contact/{id}", { params: { path: { id: Number(id) } } })),
+  one: (id) => unwrap(karst.GET("/api/admin/contact/{id}", { params: { path: { id: Number(id) } } })),
   change: (id, body, version) =>
-    bodyOf(
+    unwrap(
       karst.PUT("/api/admin/contact/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),
     ),
   remove: (id) => karst.DELETE("/api/admin/contact/{id}", { params: { path: { id } } }),
@@ -207,7 +207,7 @@ const enquiries: Resource<EnquiryResponse> = {
     const query = { ...(filter as { delivery?: string; q?: string }), limit, offset };
     return listed(await karst.GET("/api/admin/enquiries", { params: { query } }));
   },
-  one: (id) => bodyOf(karst.GET("/api/admin/enquiries/{id}", { params: { path: { id: Number(id) } } })),
+  one: (id) => unwrap(karst.GET("/api/admin/enquiries/{id}", { params: { path: { id: Number(id) } } })),
 };
 
 /** What the library is narrowed to. */
@@ -224,9 +224,9 @@ const media: Resource<MediaResponse, MediaChanges> = {
     const query = { ...VIEWS[view], ...(words && { q: words }), limit, offset };
     return listed(await karst.GET("/api/media", { params: { query } }));
   },
-  one: (id) => bodyOf(karst.GET("/api/media/{id}", { params: { path: { id: Number(id) } } })),
+  one: (id) => unwrap(karst.GET("/api/media/{id}", { params: { path: { id: Number(id) } } })),
   change: (id, body, version) =>
-    bodyOf(karst.PUT("/api/media/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+    unwrap(karst.PUT("/api/media/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   forms: { add: "MediaChanges", change: "MediaChanges" },
 };
 
@@ -236,7 +236,7 @@ export const libraryPage = (q: string, limit: number, offset: number) =>
 
 /** Adds a picture to the library, telling how much of it has gone. */
 export async function addImage(file: File, onProgress: (part: number) => void): Promise<MediaResponse> {
-  return sendImage({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
+  return sendImage({ file, token: await heldToken(), fields: { purpose: "library" }, onProgress });
 }
 
 /** Puts another file in the place of a picture's. */
@@ -250,7 +250,7 @@ export const removeImage = (id: number, force: boolean) =>
 
 /** What shows a picture. */
 export const pictureUses = (id: number) =>
-  bodyOf(karst.GET("/api/media/{id}/uses", { params: { path: { id } } }));
+  unwrap(karst.GET("/api/media/{id}/uses", { params: { path: { id } } }));
 
 /** A file that waits for review, as an address of this page; whoever takes it gives it back. */
 export async function heldFile(path: string): Promise<string> {
@@ -278,7 +278,7 @@ const settingsRecord: Resource<SettingsRecord, SettingsChanges> = {
   },
   one: async () => recordOf(await settings()),
   change: async (_, body, version) =>
-    recordOf(await bodyOf(karst.PUT("/api/settings", { params: { header: ifMatch(version) }, body }))),
+    recordOf(await unwrap(karst.PUT("/api/settings", { params: { header: ifMatch(version) }, body }))),
   forms: { add: "SettingsChanges", change: "SettingsChanges" },
 };
 
@@ -297,9 +297,9 @@ function standingPage<Name extends PageName>(
   const record = (page: object) => ({ ...page, id: name }) as PageRecord<Name>;
   const one = async () => {
     try {
-      return record(await bodyOf(karst.GET(path)));
+      return record(await unwrap(karst.GET(path)));
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return blank(name);
+      if (error instanceof ApiError && error.status === 404) return blank(name);
       throw error;
     }
   };
@@ -307,7 +307,7 @@ function standingPage<Name extends PageName>(
     list: async () => ({ data: [await one()], total: 1 }),
     one,
     change: async (_, body, version) =>
-      record(await bodyOf(karst.PUT(path, { params: { header: ifMatch(version) }, body: body as object }))),
+      record(await unwrap(karst.PUT(path, { params: { header: ifMatch(version) }, body: body as object }))),
     forms: { add: form, change: form },
   };
 }
@@ -337,37 +337,37 @@ export const resources = {
 };
 
 /** Changes many places at once. */
-export const updatePlaces = (body: BulkChanges) => bodyOf(karst.POST("/api/admin/businesses/bulk", { body }));
+export const updatePlaces = (body: BulkChanges) => unwrap(karst.POST("/api/admin/businesses/bulk", { body }));
 
 /** Makes them again what they were. */
 export const undoUpdatePlaces = (id: number) =>
-  bodyOf(karst.POST("/api/admin/businesses/bulk/{id}/undo", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/businesses/bulk/{id}/undo", { params: { path: { id } } }));
 
 /** Takes a place out of the trash. */
 export const restorePlace = (id: number) =>
-  bodyOf(karst.POST("/api/businesses/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/businesses/{id}/restore", { params: { path: { id } } }));
 
 /** Takes an article out of the trash. */
 export const restoreArticle = (id: number) =>
-  bodyOf(karst.POST("/api/articles/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/articles/{id}/restore", { params: { path: { id } } }));
 
 /** Brings back what was deleted less than ten minutes ago. */
 export const restoreEntry = (id: number) =>
-  bodyOf(karst.POST("/api/admin/guestbook/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/guestbook/{id}/restore", { params: { path: { id } } }));
 export const restoreComment = (id: number) =>
-  bodyOf(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
 export const restoreCategory = (id: number) =>
-  bodyOf(karst.POST("/api/categories/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/categories/{id}/restore", { params: { path: { id } } }));
 export const restoreImage = (id: number) =>
-  bodyOf(karst.POST("/api/media/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/media/{id}/restore", { params: { path: { id } } }));
 export const restoreMessage = (id: number) =>
-  bodyOf(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));
 
 /** The counts of the overview: all for an admin, their own for an owner. */
-export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
+export const stats = () => unwrap(karst.GET("/api/admin/stats"));
 
 /** Pages that cannot be rendered. */
-export const renderFailures = () => bodyOf(karst.GET("/api/admin/render-failures"));
+export const renderFailures = () => unwrap(karst.GET("/api/admin/render-failures"));
 
 /** A part of the stored values that break today's rules, from `cursor` on, and where the next part begins. */
 export async function invalidValues(cursor?: string): Promise<{ values: InvalidValue[]; next?: string }> {
@@ -377,17 +377,17 @@ export async function invalidValues(cursor?: string): Promise<{ values: InvalidV
 }
 
 /** The region's brand and map. */
-export const settings = () => bodyOf(karst.GET("/api/settings"));
+export const settings = () => unwrap(karst.GET("/api/settings"));
 
 /** How one signs in here, and whether letters reach their people. */
-export const signInConfig = () => bodyOf(karst.GET("/api/firebase-config"));
+export const signInConfig = () => unwrap(karst.GET("/api/firebase-config"));
 
 /** Makes a link to choose a password of this user's, to be handed over. Earlier ones end. */
 export const createPasswordLink = (id: string) =>
-  bodyOf(karst.POST("/api/admin/users/{id}/password-link", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/users/{id}/password-link", { params: { path: { id } } }));
 
 /** How many users there are, of each role. */
-export const userCounts = () => bodyOf(karst.GET("/api/admin/users/counts"));
+export const userCounts = () => unwrap(karst.GET("/api/admin/users/counts"));
 
 /** All users that the filter leaves as a file, made by the server; `count` says how many are in it. */
 export async function exportedUsers(filter: Record<string, unknown>): Promise<NamedFile & { count: number }> {
@@ -395,43 +395,43 @@ export async function exportedUsers(filter: Record<string, unknown>): Promise<Na
   const answer = karst.GET("/api/admin/users.csv", { params: { query }, parseAs: "blob" });
   const { headers } = (await answer).response;
   return {
-    blob: await bodyOf(answer),
+    blob: await unwrap(answer),
     name: fileName(headers.get("Content-Disposition"), "users-export.csv"),
     count: Number(headers.get("X-Total-Count")),
   };
 }
 
 /** How many entries of the guestbook there are of each status, and how many comments wait. */
-export const entryCounts = () => bodyOf(karst.GET("/api/admin/guestbook/counts"));
+export const entryCounts = () => unwrap(karst.GET("/api/admin/guestbook/counts"));
 
 /** A decision on an entry: the entry as it stands then. */
 export const moderateEntry = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
-  bodyOf(
+  unwrap(
     karst.POST("/api/admin/guestbook/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
   );
 
 /** Takes the last decision on an entry back. */
 export const undoModeration = (id: number) =>
-  bodyOf(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
+  unwrap(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
 
 /** One decision on many entries or comments at once. */
 export const moderateMany = {
   guestbook: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
-    bodyOf(karst.POST("/api/admin/guestbook/bulk", { body: { ids, status } })),
+    unwrap(karst.POST("/api/admin/guestbook/bulk", { body: { ids, status } })),
   comments: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
-    bodyOf(karst.POST("/api/admin/comments/bulk", { body: { ids, status } })),
+    unwrap(karst.POST("/api/admin/comments/bulk", { body: { ids, status } })),
 };
 
 /** Takes these decisions back. */
 export const undoModerateMany = {
   guestbook: (id: number) =>
-    bodyOf(karst.POST("/api/admin/guestbook/bulk/{id}/undo", { params: { path: { id } } })),
+    unwrap(karst.POST("/api/admin/guestbook/bulk/{id}/undo", { params: { path: { id } } })),
   comments: (id: number) =>
-    bodyOf(karst.POST("/api/admin/comments/bulk/{id}/undo", { params: { path: { id } } })),
+    unwrap(karst.POST("/api/admin/comments/bulk/{id}/undo", { params: { path: { id } } })),
 };
 
 /** How many messages wait, how many too long, and how many of a hundred were answered in time. */
-export const messageCounts = () => bodyOf(karst.GET("/api/admin/contact/counts"));
+export const messageCounts = () => unwrap(karst.GET("/api/admin/contact/counts"));
 
 /** A few places whose name has these words, active or not: id and name. */
 export async function placesNamed(q: string): Promise<Pick<PlaceResponse, "id" | "name">[]> {

@@ -110,7 +110,7 @@ export const texts = {
     submit: "Sign in",
     busy: "Processing...",
     failed: "Sign-in failed. Please try again.",
-    /** Where another provider keeps the accounts: what its codes mean (row 33). */
+    /** The messages for the error codes of an identity provider (R33). */
     byCode: {
       "wrong-password": "Email or password is incorrect",
       "user-disabled": "This account has been deactivated.",

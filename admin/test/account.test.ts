@@ -12,7 +12,8 @@ describe("a file's name", () => {
   });
 });
 
-describe("what it takes to see a screen (rows 122, 125)", () => {
+// R122, R125
+describe("the message of a denied screen", () => {
   it("has a sentence of its own at the older page alone", () => {
     for (const path of ["/admin", "/admin/", "/admin/add"])
       expect(deniedText(path)).toBe("You need admin or business owner privileges to access this page.");

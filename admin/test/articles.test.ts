@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { siteAddress, standingOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { words } from "../src/articles/words";
@@ -7,7 +7,7 @@ import { resolverFor } from "../src/forms";
 import { resources } from "../src/resources";
 import { anArticle, answering } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 afterEach(() => vi.unstubAllGlobals());
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
@@ -27,7 +27,8 @@ describe("the form of an article", () => {
     expect(sent(" \n")).toBe("");
   });
 
-  it("row 138: asks for title, author, summary, content, publication date and position", async () => {
+  // R138
+  it("asks for title, author, summary, content, publication date and position", async () => {
     expect(await said(toText())).toEqual({
       title: "Title is required",
       author: "Author is required",
@@ -40,7 +41,8 @@ describe("the form of an article", () => {
     expect(await said(toText(article))).toEqual({});
   });
 
-  it("row 138: takes links that are links, and GeoJSON that is JSON", async () => {
+  // R138
+  it("accepts only valid links and valid JSON as GeoJSON", async () => {
     expect(Object.keys(await said({ ...toText(article), externalUrl: "nope" }))).toEqual(["externalUrl"]);
     expect(Object.keys(await said({ ...toText(article), mainImageUrl: "cave.jpg" }))).toEqual([
       "mainImageUrl",
@@ -48,7 +50,8 @@ describe("the form of an article", () => {
     expect(Object.keys(await said({ ...toText(article), mapOverlay: "{" }))).toEqual(["mapOverlay"]);
   });
 
-  it("row 139: gives back every field that it was given", () => {
+  // R139
+  it("returns every field unchanged", () => {
     const { title, author, summary, contentHtml, mainImageUrl, tags, publicationDate } = article;
     const { latitude, longitude, externalUrl, sources, mapOverlay, isFeatured, isActive } = article;
     expect(toForm(toText(article))).toEqual({
@@ -84,7 +87,8 @@ describe("the form of an article", () => {
 describe("how an article stands", () => {
   const now = Date.parse("2026-11-21T08:00:00Z");
 
-  it("row 137: is inactive, scheduled until its moment, and then live", () => {
+  // R206
+  it("is inactive, scheduled until its publication date, and then live", () => {
     const stands = (isActive: boolean, publicationDate: string) =>
       standingOf({ isActive, publicationDate }, now);
     expect(stands(false, "2026-01-01T00:00:00Z")).toBe("inactive");
@@ -97,7 +101,8 @@ describe("how an article stands", () => {
   });
 });
 
-describe("articles over the API (row 171)", () => {
+// R171
+describe("articles over the API", () => {
   it("are listed with those that are not public", async () => {
     const seen = answering(() => Response.json([article], { headers: { "X-Total-Count": "41" } }));
     const page = await provider.getList("articles", {
@@ -115,7 +120,8 @@ describe("articles over the API (row 171)", () => {
     });
   });
 
-  it("row 137: are found by title or author, in any case and without accents, not by their summary", async () => {
+  // R137
+  it("are found by title or author regardless of case and accents, and not by their summary", async () => {
     const others = [
       anArticle({ id: 4, title: "Xe đạp", author: "Trần Thị Đào" }),
       anArticle({ id: 5, title: "Boats", author: "Minh", summary: "By Dao's boat" }),
@@ -147,7 +153,8 @@ describe("articles over the API (row 171)", () => {
   });
 });
 
-describe("the words of articles (row 140)", () => {
+// R140
+describe("the messages of articles", () => {
   it("are those of the specification", () => {
     expect(Object.values(words.done)).toEqual(
       ["created", "updated", "deleted"].map((what) => `Article ${what} successfully`),

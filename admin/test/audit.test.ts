@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createKarst, type AuditItem } from "@karst/client";
+import { createApiClient, type AuditItem } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { auditAddress, moments } from "../src/audit/address";
 import { actions, differences, labelOf, recordOf, saidOf, whoOf } from "../src/audit/shape";
@@ -8,7 +8,7 @@ import { createDataProvider } from "../src/dataProvider";
 import { resources } from "../src/resources";
 import { answering } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
 

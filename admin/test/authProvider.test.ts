@@ -16,7 +16,8 @@ function signedIn(account: ReturnType<typeof anAccount> | null) {
   return { session, provider: createAuthProvider(session as unknown as Session) };
 }
 
-describe("ranks (row 161)", () => {
+// R161
+describe("ranks", () => {
   const cases: [Role, Role, boolean][] = [
     ["viewer", "viewer", true],
     ["viewer", "business_owner", false],
@@ -35,7 +36,8 @@ describe("ranks (row 161)", () => {
   });
 });
 
-describe("the table of rights (rows 162, 163)", () => {
+// R162, R163
+describe("the table of permissions", () => {
   const acts: [Act, Role[]][] = [
     ["enter", ["business_owner", "admin"]],
     ["createPlace", ["business_owner", "admin"]],
@@ -122,7 +124,8 @@ describe("react-admin's questions", () => {
     expect(await provider.canAccess?.({ resource: "letters", action: "list" })).toBe(false);
   });
 
-  it("lets admins alone see who has an account (row 164)", async () => {
+  // R164
+  it("lets only admins see who has an account", async () => {
     const asked = { resource: "users", action: "list" };
     expect(await signedIn(anAccount()).provider.canAccess?.(asked)).toBe(true);
     expect(await signedIn(anAccount({ role: "business_owner" })).provider.canAccess?.(asked)).toBe(false);

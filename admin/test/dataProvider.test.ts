@@ -1,4 +1,4 @@
-import { Refused } from "@karst/client";
+import { ApiError } from "@karst/client";
 import { HttpError } from "react-admin";
 import { describe, expect, it, vi } from "vitest";
 import { changed, createDataProvider, httpError, sortWord } from "../src/dataProvider";
@@ -20,7 +20,7 @@ function spied() {
   return { calls, provider: createDataProvider({ businesses: calls }) };
 }
 
-function refusal(status: number, problem: object): Refused {
+function refusal(status: number, problem: object): ApiError {
   const whole = {
     type: "about:blank",
     title: "No",
@@ -30,7 +30,7 @@ function refusal(status: number, problem: object): Refused {
     requestId: "r1",
     ...problem,
   };
-  return new Refused(status, JSON.stringify(whole), "");
+  return new ApiError(status, JSON.stringify(whole), "");
 }
 
 describe("a list", () => {

@@ -75,7 +75,8 @@ it("signs a deactivated account out and says so", async () => {
   expect(accounts.signOut).toHaveBeenCalledOnce();
 });
 
-it("row 34: forgets the session when Firebase says that it is over", async () => {
+// R34
+it("deletes the session if Firebase reports that it is over", async () => {
   const accounts = firebase();
   accounts.refresh.mockRejectedValue(new ProviderError("user-token-expired"));
   localStorage.setItem("firebaseToken", "old");

@@ -19,7 +19,8 @@ async function said(changes: Partial<PlaceText>) {
 const filled = { name: "Hang Én", latitude: "17.5", longitude: "106.2", categoryIds: [4] };
 
 describe("the business form", () => {
-  it("asks for name, position and a category (row 130)", async () => {
+  // R130
+  it("asks for name, position and a category", async () => {
     expect(await said({})).toEqual({
       name: "Business name is required",
       latitude: "Latitude is required",
@@ -29,13 +30,15 @@ describe("the business form", () => {
     expect(await said(filled)).toEqual({});
   });
 
-  it("takes valid or empty addresses (row 131)", async () => {
+  // R131
+  it("accepts valid or empty email addresses and links", async () => {
     const links = ["website", "affiliateLink", "bookingComUrl", "agodaUrl", "googleMapsUrl"] as const;
     const wrong = Object.fromEntries([...links, "email"].map((field) => [field, "nope"]));
     expect(Object.keys(await said({ ...filled, ...wrong })).sort()).toEqual([...links, "email"].sort());
   });
 
-  it("has the two sentences for pictures (row 132)", async () => {
+  // R132
+  it("has a message for each mistake in an image address", async () => {
     expect(await said({ ...filled, imageUrl: "cave.jpg" })).toEqual({
       imageUrl: "Image URL must be a valid URL or relative path starting with /",
     });
@@ -44,7 +47,8 @@ describe("the business form", () => {
     });
   });
 
-  it("takes ratings from 1 to 5 in tenths, whole counts, and reviews as JSON (row 133)", async () => {
+  // R133
+  it("accepts ratings from 1 to 5 in tenths, whole counts, and reviews as JSON", async () => {
     expect(await said({ ...filled, rating: "4.7", reviewCount: "12" })).toEqual({});
     for (const rating of ["0.9", "5.1", "4.75", "good"]) {
       expect(Object.keys(await said({ ...filled, rating }))).toEqual(["rating"]);

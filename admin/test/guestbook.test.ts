@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
 import { resolverFor } from "../src/forms";
@@ -10,7 +10,7 @@ import { moderateEntry, resources } from "../src/resources";
 import { scoreLook } from "../src/spam/look";
 import { anEntry, answering } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 afterEach(() => vi.unstubAllGlobals());
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
@@ -24,7 +24,8 @@ describe("the form of an entry", () => {
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
 
-  it("row 145: asks for author and message, and is created as approved", async () => {
+  // R145
+  it("asks for author and message, and is created as approved", async () => {
     expect(await said(toText())).toEqual({
       authorName: "Author name is required",
       message: "Message is required",
@@ -40,7 +41,8 @@ describe("the form of an entry", () => {
     });
   });
 
-  it("row 152: sends null for what is blank, for no rating and for no business", () => {
+  // R152
+  it("sends null for blank text, for no rating and for no place", () => {
     const cleared = { ...toText(entry), nationality: " ", location: "", rating: "", relatedPlaceId: null };
     expect(toChanges(cleared)).toEqual({
       message: entry.message,
@@ -57,14 +59,16 @@ describe("the form of an entry", () => {
 });
 
 describe("what is decided", () => {
-  it("row 143: is pending and spam; approved and rejected are settled", () => {
+  // R143
+  it("can be moderated while it is pending or spam, not once it is approved or rejected", () => {
     expect((["pending", "spam", "approved", "rejected"] as const).filter(isOpen)).toEqual([
       "pending",
       "spam",
     ]);
   });
 
-  it("row 150: above 70 is a danger, above 40 a doubt", () => {
+  // R150
+  it("is shown as danger above 70 and as warning above 40", () => {
     expect([0, 40, 41, 70, 71, 100].map(scoreLook)).toEqual([
       "outline",
       "outline",
@@ -75,19 +79,22 @@ describe("what is decided", () => {
     ]);
   });
 
-  it("row 142: is quoted by its first 100 characters, as people count them", () => {
+  // R142
+  it("is quoted by its first 100 characters, counted as graphemes", () => {
     expect(excerpt("a".repeat(100), 100)).toBe("a".repeat(100));
     expect(excerpt("a".repeat(101), 100)).toBe(`${"a".repeat(100)}…`);
     expect(excerpt("👩‍👩‍👧ộ".normalize("NFD").repeat(2), 3)).toBe("👩‍👩‍👧ộ👩‍👩‍👧…".normalize("NFD"));
   });
 
-  it("row 149: a location is an address or words", () => {
+  // R149
+  it("has a location that is an address or a text", () => {
     expect(isAddress("https://maps.app.goo.gl/x")).toBe(true);
     expect(isAddress("Boat station")).toBe(false);
   });
 });
 
-describe("the guestbook over the API (row 173)", () => {
+// R173
+describe("the guestbook over the API", () => {
   it("has a list for each status", async () => {
     const seen = answering(() => Response.json([entry], { headers: { "X-Total-Count": "7" } }));
     for (const status of ["pending", "approved", "spam", "rejected"]) {
@@ -124,7 +131,8 @@ describe("the guestbook over the API (row 173)", () => {
 });
 
 describe("the words of the guestbook and of moderation", () => {
-  it("rows 142, 146, 148, 153: are those of the specification", () => {
+  // R142, R146, R148, R153
+  it("name each action, its success and its failure", () => {
     expect(Object.values(words.confirm).map((one) => (typeof one === "string" ? one : one.title))).toEqual([
       "Approve Entry",
       "Reject Entry",

@@ -14,7 +14,8 @@ const night = { from: "18:00", to: "02:00" };
 const every = (times: Hours["week"][number]) => Array.from({ length: 7 }, () => times);
 const daily: Hours = { week: every([day]), seasons: [], special: [] };
 
-describe("b9: opening hours as a week", () => {
+// R209
+describe("opening hours as a week", () => {
   // The server's tests read both texts and find the same hours in them.
   it.each(golden)("reads $text and writes $written", ({ text, written }) => {
     const read = readHours(text, 2026);

@@ -31,7 +31,8 @@ const text = () => screen.getByRole("status").textContent;
 const into = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } });
 
-describe("b9: the inputs of opening hours", () => {
+// R209
+describe("the inputs of opening hours", () => {
   it("stay while the times that are typed pass the whole day, and are gone once the day is left", () => {
     themed(<Form text="Mo 18:00-00:00; Tu 08:00-17:00" />);
     const opens = screen.getByLabelText("Monday, opens");
@@ -78,7 +79,8 @@ function Special({ text }: { text: string }) {
 
 const yearly = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Every year" });
 
-describe("b9: special days", () => {
+// R209
+describe("special days", () => {
   it("get back the year that they had before they came every year", () => {
     themed(<Special text="2028 Dec 30-2029 Jan 02 off" />);
     fireEvent.click(yearly());
@@ -111,7 +113,8 @@ function Seasons() {
   );
 }
 
-describe("b9: seasons", () => {
+// R209
+describe("seasons", () => {
   it("leave the focus in their list when the one that fills the year is removed", () => {
     themed(<Seasons />);
     const add = within(screen.getByRole("group", { name: "Seasons" })).getByRole<HTMLButtonElement>(

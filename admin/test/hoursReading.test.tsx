@@ -1,4 +1,4 @@
-import { createKarst, type Warning } from "@karst/client";
+import { createApiClient, type Warning } from "@karst/client";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { HoursInput } from "../src/businesses/hours/HoursInput";
 import { lightTheme } from "../src/theme/theme";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 vi.mock("../src/resources", () => ({
   settings: async () => ({ timeZone: "Asia/Ho_Chi_Minh" }),
   resources: {},

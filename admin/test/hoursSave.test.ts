@@ -24,7 +24,8 @@ async function submitted(typed: string) {
   return { save, sentence: sentence() };
 }
 
-describe("b9: saving a place with opening hours", () => {
+// R209
+describe("saving a place with opening hours", () => {
   it("goes on where they are as they were stored", async () => {
     const { save, sentence } = await submitted(STORED);
     expect(sentence).toBeUndefined();

@@ -130,7 +130,8 @@ describe("shortcuts", () => {
   });
 });
 
-describe("b27: a selection", () => {
+// R227
+describe("a selection", () => {
   let selection: Selection;
   function List({ ids }: { ids: number[] }) {
     selection = useSelection(ids);

@@ -94,13 +94,15 @@ beforeEach(() => {
 });
 
 describe("the moderators' page", () => {
-  it("row 147: is for admins, also when a business owner finds it", async () => {
+  // R147
+  it("is for admins only, also for a business owner who opens its URL", async () => {
     show(<Moderation />, "/moderation", anAccount({ role: "business_owner" }));
     expect(await screen.findByText("You need admin privileges to access this page.")).toBeTruthy();
     expect(screen.queryByRole("tab")).toBeNull();
   });
 
-  it("row 148: has tabs with counts, and says when one is empty", async () => {
+  // R148
+  it("has tabs with counts and a message for an empty tab", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("tab", { name: "Pending (3)" }, { timeout: 10_000 });
     expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
@@ -114,7 +116,8 @@ describe("the moderators' page", () => {
     expect(await screen.findByText("No spam detected!")).toBeTruthy();
   });
 
-  it("rows 149-151: shows score and reasons, and settled entries can only be edited", async () => {
+  // R149, R150, R151
+  it("shows score and reasons, and offers only Edit for decided entries", async () => {
     show(<Moderation />, "/moderation");
     const linh = within(await screen.findByRole("listitem", { name: "Linh" }));
     expect(linh.getByText("Spam Score: 71%").closest("[data-look]")?.getAttribute("data-look")).toBe(
@@ -128,7 +131,8 @@ describe("the moderators' page", () => {
     expect(settled.getByRole("link", { name: "View on Google Maps" })).toBeTruthy();
   });
 
-  it("row 151: sends the notes, and clears them with the decision; the next entry is at hand", async () => {
+  // R151
+  it("sends the notes, clears them after the decision and focuses the next entry", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     press("j");
@@ -202,7 +206,8 @@ describe("the moderators' page", () => {
     expect(keys).toEqual(["j", "k", "x", "a", "r", "s"]);
   });
 
-  it("b27: decides on several at once, by keys and by the bar, and takes that back", async () => {
+  // R227
+  it("decides on several entries at once by keys and by the bar, and undoes that", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
       shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
       return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
@@ -238,7 +243,8 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(api.moderateMany.guestbook).toHaveBeenLastCalledWith([1, 2, 3], "approved"));
   }, 30_000);
 
-  it("b27: a note is not lost with a decision on several, and u is for the last thing that was done", async () => {
+  // R227
+  it("keeps a note during a bulk decision, and u undoes the last action", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
       shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
       return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
@@ -297,7 +303,8 @@ describe("the moderators' page", () => {
 });
 
 describe("Guestbook Management", () => {
-  it("rows 141-143: asks before a decision, quoting the first 100 characters; approved ones offer none", async () => {
+  // R141, R142, R143
+  it("confirms a decision with the first 100 characters, and offers none for approved entries", async () => {
     const long = "Ộ".repeat(120);
     shelf = [anEntry({ id: 1, authorName: "Linh", message: long }), anEntry({ id: 4, status: "approved" })];
     show(<EntryList />, "/guestbook");
@@ -313,7 +320,8 @@ describe("Guestbook Management", () => {
     expect(within(approved).queryByRole("button", { name: /^(Approve|Reject|Mark as Spam)/ })).toBeNull();
   });
 
-  it("row 144: shows the first 2 comments and how many more there are", async () => {
+  // R144
+  it("shows the first two comments and the number of the others", async () => {
     const comments = ["First", "Second", "Third"].map((comment, index) => ({
       id: index + 1,
       entryId: 4,

@@ -4,7 +4,8 @@ import { overlayOf, readOverlay } from "../src/articles/overlay";
 const line = { type: "LineString", coordinates: [[106.28, 17.58], [106.3, 17.6]] }; // prettier-ignore
 const said = (value: unknown) => readOverlay(typeof value === "string" ? value : JSON.stringify(value)).fault;
 
-describe("what is drawn over an article's map (row 138)", () => {
+// R138
+describe("the overlay of an article's map", () => {
   it("is any GeoJSON, and how much of it is told", () => {
     expect(readOverlay(JSON.stringify(line))).toMatchObject({
       overlay: line,

@@ -1,4 +1,4 @@
-import { Refused } from "@karst/client";
+import { ApiError } from "@karst/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createSession } from "../src/identity/session";
 import { aSession, anAccount } from "./things";
@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 const ENTERED = { email: "linh@example.org", password: "secret" };
 let now = Date.parse("2026-11-21T10:00:00Z");
 
-function unauthorized(): Refused {
-  return new Refused(
+function unauthorized(): ApiError {
+  return new ApiError(
     401,
     JSON.stringify({ title: "Unauthorized", status: 401, detail: "Please sign in" }),
     "",

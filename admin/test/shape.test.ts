@@ -5,7 +5,8 @@ import { listOf, listText } from "../src/kit/typed";
 import { aPlace } from "./things";
 
 describe("comma text", () => {
-  it("becomes a list, trimmed, without empty items (row 134)", () => {
+  // R134
+  it("becomes a list, trimmed, without empty items", () => {
     expect(listOf(" beer, kayak ,, ,zipline,")).toEqual(["beer", "kayak", "zipline"]);
     expect(listOf("  ")).toEqual([]);
   });
@@ -73,7 +74,8 @@ describe("a place in the form", () => {
     expect(toForm({ ...toText(), latitude: "north" }).latitude).toBe("north");
   });
 
-  it("falls back to the single category (row 135)", () => {
+  // R135
+  it("falls back to the single category", () => {
     const [category] = aPlace().categories;
     expect(categoryIdsOf({ category, categories: [], categoryIds: [] })).toEqual([category?.id]);
   });

@@ -1,4 +1,4 @@
-import { createKarst } from "@karst/client";
+import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
 import { resolverFor } from "../src/forms";
@@ -8,14 +8,15 @@ import { fullName, toForm, toText, type UserText } from "../src/users/shape";
 import { words } from "../src/users/words";
 import { answering, aUser } from "./things";
 
-vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
 const user = aUser();
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("users over the API (row 174)", () => {
+// R174
+describe("users over the API", () => {
   it("are listed by words, role, page and order", async () => {
     const seen = answering(() => Response.json([user], { headers: { "X-Total-Count": "41" } }));
     const page = await provider.getList("users", {
@@ -71,7 +72,8 @@ describe("users over the API (row 174)", () => {
     });
   });
 
-  it("come as the server's file, with its name and how many are in it (row 159)", async () => {
+  // R159
+  it("come as the server's file, with its name and the number of users", async () => {
     const headers = {
       "Content-Disposition": 'attachment; filename="users-export-2026-11-21.csv"',
       "X-Total-Count": "2",
@@ -87,7 +89,8 @@ describe("users over the API (row 174)", () => {
   });
 });
 
-describe("the form of a user (row 158)", () => {
+// R158
+describe("the form of a user", () => {
   /** What the form says about `text`, by field. */
   async function said(text: UserText) {
     const resolver = resolverFor<UserText>("UserRequest", toForm);

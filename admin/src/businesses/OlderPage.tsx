@@ -13,7 +13,7 @@ type Tab = keyof typeof words.tabs;
 const PATHS: Record<Tab, string> = { add: "/admin/add", manage: "/admin" };
 const TABS = Object.keys(PATHS) as Tab[];
 
-/** The older business page: the list and the form of the portal, as two tabs (row 125). */
+/** The older business page: the list and the form of the portal, as two tabs (R125). */
 export default function OlderPage({ tab }: { tab: Tab }) {
   return (
     <Page title={words.title} lead={words.lead}>

@@ -3,7 +3,7 @@ import EditOutlined from "@mui/icons-material/EditOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Box, Button, Link, Typography } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
-import { MARKER_GREY } from "@karst/client/markers";
+import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 import { Link as RouterLink } from "react-router-dom";
 import { placesAddress, siteAddress } from "./shape";
 import { words } from "./words";
@@ -80,7 +80,7 @@ function Sign({ category: { color, emoji } }: { category: CategoryResponse }) {
         placeItems: "center",
         fontSize: "1.125rem",
         border: 3,
-        borderColor: color ?? MARKER_GREY,
+        borderColor: color ?? DEFAULT_MARKER_COLOR,
       }}
     >
       {emoji}

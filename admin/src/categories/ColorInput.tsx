@@ -1,5 +1,5 @@
 import { Box, InputAdornment } from "@mui/material";
-import { MARKER_GREY } from "@karst/client/markers";
+import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 import { useController } from "react-hook-form";
 import { TextInput } from "../form/TextInput";
 import { isColor, type CategoryText } from "./shape";
@@ -14,7 +14,7 @@ export function ColorInput() {
         component="input"
         type="color"
         aria-label={words.pick}
-        value={isColor(field.value) ? field.value.trim().toLowerCase() : MARKER_GREY.toLowerCase()}
+        value={isColor(field.value) ? field.value.trim().toLowerCase() : DEFAULT_MARKER_COLOR.toLowerCase()}
         onChange={({ currentTarget }) => field.onChange(currentTarget.value.toUpperCase())}
         sx={{
           width: 24,

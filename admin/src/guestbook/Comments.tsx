@@ -10,7 +10,7 @@ import { words } from "./words";
 
 type Comment = AdminEntryResponse["comments"][number];
 
-/** How many comments are shown at first (specification §9). */
+/** How many comments are shown at first (R144). */
 const SHOWN = 2;
 
 /** What was written under an entry: the first two, and the others on demand. */

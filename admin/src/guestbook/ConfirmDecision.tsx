@@ -6,7 +6,7 @@ import { focusMain } from "../layout/focusMain";
 import type { Decision } from "./shape";
 import { words } from "./words";
 
-/** How much of a message is quoted (specification §9). */
+/** How many characters of a message are quoted (R142). */
 const QUOTED = 100;
 
 export interface Question {

@@ -7,7 +7,7 @@ export type Decision = Exclude<EntryStatus, "pending">;
 /** What a moderator may decide, in the order of the buttons. */
 export const DECISIONS: readonly Decision[] = ["approved", "rejected", "spam"];
 
-/** Whether an entry may be judged: what is approved or rejected is settled (specification §4). */
+/** Whether an entry can be moderated: approved and rejected entries are decided (R143). */
 export const isOpen = (status: EntryStatus): boolean => status === "pending" || status === "spam";
 
 /** An entry as its form holds it. */
@@ -38,7 +38,7 @@ export function toText(entry?: Partial<AdminEntryResponse>): EntryText {
   };
 }
 
-/** What an edit sends: blank or 0 is null (row 152). */
+/** The request of an edit: blank text and 0 become null (R152). */
 export function toChanges(text: EntryText): EntryChanges {
   const changes: Record<keyof EntryChanges & keyof EntryText, unknown> = {
     message: text.message.trim(),

@@ -4,7 +4,7 @@ import {
   type SignInConfigResponse,
   type SessionResponse,
 } from "@karst/client";
-import { firebaseAccounts } from "@karst/client/firebase";
+import { createFirebaseAuth } from "@karst/client/firebase";
 import type { Keeper } from "./keeper";
 
 /**
@@ -14,7 +14,7 @@ import type { Keeper } from "./keeper";
 export function firebaseKeeper(
   config: SignInConfigResponse,
   sync: (token: string) => Promise<AccountResponse>,
-  accounts = firebaseAccounts(config),
+  accounts = createFirebaseAuth(config),
 ): Keeper {
   async function sessionOf(token: string): Promise<SessionResponse> {
     const user = await sync(token);

@@ -24,8 +24,8 @@ export type Act =
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
 /**
- * Whether `account` is signed in, active, and ranks at least as `role`. Who owes a second factor ranks as a viewer
- * until there is one. Source: specification §6.
+ * Whether `account` is signed in, active, and ranks at least as `role` (R161). An account that owes a second factor
+ * ranks as a viewer until it has one.
  */
 export function hasRole(account: Account | null, role: Role): boolean {
   if (!account?.isActive) return false;
@@ -35,9 +35,8 @@ export function hasRole(account: Account | null, role: Role): boolean {
 }
 
 /**
- * The table of rights as the console needs it; the server decides again on every call. `place` is the one an act
- * is about. `setStanding` is isActive, isVerified, isPremium, isRecommended, ownerId, rating and reviewCount.
- * Source: decisions §4.
+ * The permissions that the console needs (R162, R163, R164); the server decides again on every call. `place` is the one
+ * an act is about. `setStanding` is isActive, isVerified, isPremium, isRecommended, ownerId, rating and reviewCount.
  */
 export function may(account: Account | null, act: Act, place?: Pick<PlaceResponse, "ownerId">): boolean {
   switch (act) {

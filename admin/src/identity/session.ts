@@ -1,5 +1,5 @@
 import {
-  isProviderOver,
+  isProviderSessionOver,
   isUnauthorized,
   type ProfileResponse,
   type SessionResponse,
@@ -37,9 +37,9 @@ export type Session = ReturnType<typeof createSession>;
 /**
  * Keeps the token and the account it speaks for.
  *
- * `current()` gives both, refreshed first when the token is older than 50 minutes or within 5 minutes of its end
- * (decisions §2); null when nobody is signed in. A refresh that fails for another reason than 401 is logged and the
- * stored token is used (specification §7).
+ * `current()` returns both, or null without a session. It first refreshes a token that is older than 50 minutes or within
+ * 5 minutes of its end (R41). A refresh that fails for another reason than 401 is logged and the stored token is used
+ * (R40), because it may still be valid.
  */
 export function createSession(
   calls: SessionCalls,
@@ -100,7 +100,7 @@ export function createSession(
     try {
       return await keep(await calls.refresh(storage.getItem(TOKEN)));
     } catch (error) {
-      if (isUnauthorized(error) || isProviderOver(error)) {
+      if (isUnauthorized(error) || isProviderSessionOver(error)) {
         forget();
         return null;
       }

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, TextField } from "@mui/material";
-import { detailOf, ProviderError, Refused, type SignInRequest as Entered } from "@karst/client";
+import { ApiError, errorMessage, ProviderError, type SignInRequest as Entered } from "@karst/client";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { PasswordField } from "../form/PasswordField";
 import { SECOND_FACTOR_REQUIRED } from "../identity/problems";
@@ -78,15 +78,15 @@ function useSigningIn(signIn: SignInFormProps["signIn"]) {
   }, [isCodeAsked]);
 
   function refused(reason: unknown, entered: string) {
-    if (reason instanceof Refused && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
+    if (reason instanceof ApiError && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
       setCodeAsked(true);
-      if (entered) setCodeFault(detailOf(reason, words.failed));
+      if (entered) setCodeFault(errorMessage(reason, words.failed));
       code.current?.select();
       code.current?.focus();
       return;
     }
     if (reason instanceof ProviderError) setError(words.byCode[reason.code] ?? words.failed);
-    else setError(detailOf(reason, reason instanceof Refused ? words.failed : words.offline));
+    else setError(errorMessage(reason, reason instanceof ApiError ? words.failed : words.offline));
     password.current?.select();
     password.current?.focus();
   }

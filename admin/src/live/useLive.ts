@@ -16,7 +16,7 @@ export type Live =
   | { state: "hidden" };
 
 const ASK_EVERY_MS = 700;
-/** A change is on its page within 2 seconds (decisions §1); what is not there after this is worth a word. */
+/** A change is on its page within 2 seconds (R202); after this time the console reports that it is not. */
 const PATIENCE_MS = 20_000;
 const MAX_TRIES = Math.ceil(PATIENCE_MS / ASK_EVERY_MS);
 

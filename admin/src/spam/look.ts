@@ -1,4 +1,4 @@
-/** How a spam score is shown: above 70 as a danger, above 40 as a doubt, else in outline (specification §9). */
+/** The style of a spam score: danger above 70, warning above 40, otherwise an outline (R150). */
 export function scoreLook(percent: number): "destructive" | "secondary" | "outline" {
   if (percent > 70) return "destructive";
   return percent > 40 ? "secondary" : "outline";

@@ -1,6 +1,6 @@
 /**
- * The palette by role, light and dark: the same roles and values as the site's tokens (design/look.md).
- * Components ask the theme for a role; no colour is written anywhere else.
+ * The palette by role, light and dark: the roles and values of the site's tokens.
+ * Components take the color of a role from the theme; no color is written anywhere else.
  */
 export interface Tokens {
   paper: string;

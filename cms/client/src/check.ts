@@ -27,7 +27,7 @@ export interface Rules {
  * numbers where the rule takes both (R436). Both sides run cms/tests/golden/forms.json.
  */
 export function check(form: FormName, value: unknown): FieldError[] {
-  const sent = ready(rules[form], value);
+  const sent = normalize(rules[form], value);
   const { error } = prepared(form).safeParse(sent, { reportInput: true });
   const found = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
@@ -38,8 +38,8 @@ export function check(form: FormName, value: unknown): FieldError[] {
     if (!found.has(one.field)) found.set(one.field, one);
   }
   const order = [...(rules[form].required ?? []), ...Object.keys(rules[form].properties ?? {})];
-  const place = ({ field }: FieldError) => order.indexOf(field.split(".")[0] ?? "");
-  return [...found.values()].sort((one, other) => place(one) - place(other));
+  const position = ({ field }: FieldError) => order.indexOf(field.split(".")[0] ?? "");
+  return [...found.values()].sort((one, other) => position(one) - position(other));
 }
 
 /**
@@ -49,8 +49,8 @@ export function check(form: FormName, value: unknown): FieldError[] {
  * stored list. The server does the same (cms/src/http/input/update.rs).
  */
 export function checkUpdate(form: FormName, value: unknown, stored: unknown): FieldError[] {
-  const [sent, kept] = [ready(rules[form], value), ready(rules[form], stored)];
-  return check(form, value).filter(({ field }) => !isStored(sent, kept, field.split(".")));
+  const [sent, current] = [normalize(rules[form], value), normalize(rules[form], stored)];
+  return check(form, value).filter(({ field }) => !isStored(sent, current, field.split(".")));
 }
 
 function isStored(sent: unknown, stored: unknown, [step, ...rest]: string[]): boolean {
@@ -86,7 +86,7 @@ export function schemaOf<Form = unknown>(form: FormName): z.ZodType<Form> {
     for (const { field, message } of check(form, value)) {
       context.addIssue({ code: "custom", path: field ? field.split(".") : [], message });
     }
-    return ready(rules[form], value) as Form;
+    return normalize(rules[form], value) as Form;
   });
 }
 
@@ -126,7 +126,7 @@ function prepared(form: FormName): z.ZodType {
 }
 
 /**
- * The rules as they read once [`ready`] has turned numeric strings into numbers: a string that is left where
+ * The rules as they read once [`normalize`] has turned numeric strings into numbers: a string that is left where
  * both were allowed is no number, and ranges speak of numbers alone.
  */
 function afterConversion(rule: Rules): Rules {
@@ -140,20 +140,20 @@ function afterConversion(rule: Rules): Rules {
   };
 }
 
-/** `value` as the server looks at it before any rule is asked; fields it ignores, or without a value, are left out. */
-export function ready(rule: Rules, value: unknown): unknown {
-  if (typeof value === "string") return readyText(rule, value.normalize("NFC"));
-  if (Array.isArray(value)) return value.map((item) => ready(rule.items ?? {}, item));
+/** `value` as the server normalizes it before it checks rules, without read-only fields and fields without a value. */
+export function normalize(rule: Rules, value: unknown): unknown {
+  if (typeof value === "string") return normalizeText(rule, value.normalize("NFC"));
+  if (Array.isArray(value)) return value.map((item) => normalize(rule.items ?? {}, item));
   if (value === null || typeof value !== "object") return value;
   const fields = Object.entries(value).filter(([name, field]) => {
     return field !== undefined && rule.properties?.[name]?.readOnly !== true;
   });
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, ready(rule.properties?.[name] ?? {}, field)]),
+    fields.map(([name, field]) => [name, normalize(rule.properties?.[name] ?? {}, field)]),
   );
 }
 
-function readyText(rule: Rules, text: string): unknown {
+function normalizeText(rule: Rules, text: string): unknown {
   const types = typesOf(rule);
   const isNumeric = types.includes("number");
   if (BLANK.test(text)) return isNumeric || types.includes("null") ? null : "";
@@ -161,7 +161,7 @@ function readyText(rule: Rules, text: string): unknown {
   return formatOf(rule) ? normalizedUrl(text) : text;
 }
 
-/** White space, format characters and fillers: text of which nobody sees anything. */
+/** White space, format characters and fillers: text that is invisible. */
 const BLANK =
   /^(?:\s|\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|\p{Variation_Selector}|[\u{e0000}-\u{e00ff}])*$/u;
 
@@ -172,13 +172,13 @@ function typesOf(rule: Rules): readonly string[] {
   return typeof rule.type === "string" ? [rule.type] : (rule.type ?? []);
 }
 
-/** Where `issue` is, as the server writes it: `reviews.0.rating`. */
+/** The path of `issue`, as the server writes it: `reviews.0.rating`. */
 function fieldOf(issue: z.core.$ZodIssue): string {
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   return [...issue.path, ...unknown].join(".");
 }
 
-/** What zod found wrong with `field`. */
+/** The error of `field` for an issue of zod. */
 function broken(form: Rules, field: string, issue: z.core.$ZodIssue): FieldError {
   const path = field.split(".");
   const rule = path.reduce<Rules | undefined>((at, part) => {
@@ -220,14 +220,14 @@ function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** What the server says where a rule has no sentence of its own. */
+/** The server's sentence for a rule without one of its own. */
 function plainSentence(rule: Rules | undefined, keyword: string, field: string): string {
   const limit = JSON.stringify(rule?.[keyword]);
   switch (keyword) {
     case "required":
       return `${field} is required`;
     case "type":
-      return `${field} must be ${rule ? typesOf(rule).map(called).join(" or ") : "of another type"}`;
+      return `${field} must be ${rule ? typesOf(rule).map(typeName).join(" or ") : "of another type"}`;
     case "minLength":
       return `${field} must have at least ${limit} characters`;
     case "maxLength":
@@ -249,9 +249,9 @@ function plainSentence(rule: Rules | undefined, keyword: string, field: string):
   }
 }
 
-/** What people call a type of JSON. */
-const called = (type: string): string => CALLED[type] ?? type;
-const CALLED: Record<string, string | undefined> = {
+/** The name of a JSON type in a sentence. */
+const typeName = (type: string): string => TYPE_NAMES[type] ?? type;
+const TYPE_NAMES: Record<string, string | undefined> = {
   string: "text",
   integer: "a whole number",
   number: "a number",
@@ -260,7 +260,7 @@ const CALLED: Record<string, string | undefined> = {
   object: "an object",
 };
 
-/** The JSON Schema keyword behind a zod issue: only this function knows zod's words for them. */
+/** The JSON Schema keyword behind a zod issue: only this function knows zod's issue codes. */
 function keywordOf(issue: z.core.$ZodIssue): string {
   const ends = { string: "Length", array: "Items" } as Record<string, string>;
   switch (issue.code) {

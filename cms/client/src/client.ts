@@ -1,40 +1,40 @@
 import createClient, { type Client, type Middleware } from "openapi-fetch";
-import { Refused } from "./problem";
+import { ApiError } from "./problem";
 import type { paths } from "./schema.gen";
 
-/** The typed client: `karst.GET("/api/categories")`. A call that is not ok throws [`Refused`]. */
-export type Karst = Client<paths>;
+/** The typed client: `client.GET("/api/categories")`. A call that is not ok throws [`ApiError`]. */
+export type ApiClient = Client<paths>;
 
-export interface KarstOptions {
-  /** Where the API answers, without a trailing slash. Default: the page's own origin. */
+export interface ApiClientOptions {
+  /** The origin of the API, without a trailing slash. Default: the page's own origin. */
   origin?: string;
   /**
-   * The bearer token to send, asked for before every call so that it may be refreshed first; null for a visitor.
-   * Not asked for calls that bring their own, and for those that are how a token is got.
+   * Returns the bearer token to send, or null without a session. Called before each request, so that it can refresh the
+   * token first; not called for requests with an `Authorization` header and for those that obtain a token.
    */
   token?: () => string | null | Promise<string | null>;
 }
 
 /**
- * Makes a client.
+ * Creates a client.
  *
- * Sends JSON with its content type only when there is a body, a bearer header only when there is a token, and
+ * It sends JSON with its content type only when there is a body, a bearer header only when there is a token, and
  * cookies to its own origin only (the refresh cookie): R43.
  */
-export function createKarst({ origin = "", token }: KarstOptions = {}): Karst {
-  const karst = createClient<paths>({
+export function createApiClient({ origin = "", token }: ApiClientOptions = {}): ApiClient {
+  const client = createClient<paths>({
     baseUrl: origin,
     credentials: "same-origin",
-    // openapi-fetch keeps the `fetch` it saw when it was made: looked up per call, so that tests and
-    // Next.js, which both replace it later, are heard.
+    // openapi-fetch keeps the `fetch` of the moment it was created. Looked up per call here, because tests and
+    // Next.js replace it later.
     fetch: (request) => globalThis.fetch(request),
   });
-  if (token) karst.use(bearer(token));
-  karst.use(refusals);
-  return karst;
+  if (token) client.use(bearer(token));
+  client.use(throwRefusals);
+  return client;
 }
 
-/** How a token is got: asking for one first would go round in circles. */
+/** Calls that obtain a token: asking for a token first would never end. */
 const TOKENLESS: ReadonlySet<string> = new Set<keyof paths>([
   "/api/firebase-config",
   "/api/auth/sign-in",
@@ -45,32 +45,32 @@ const TOKENLESS: ReadonlySet<string> = new Set<keyof paths>([
   "/api/auth/verification/confirm",
 ]);
 
-function bearer(token: NonNullable<KarstOptions["token"]>): Middleware {
+function bearer(token: NonNullable<ApiClientOptions["token"]>): Middleware {
   return {
     async onRequest({ request, schemaPath }) {
       if (TOKENLESS.has(schemaPath) || request.headers.has("Authorization")) return request;
-      const held = await token();
-      if (held) request.headers.set("Authorization", `Bearer ${held}`);
+      const accessToken = await token();
+      if (accessToken) request.headers.set("Authorization", `Bearer ${accessToken}`);
       return request;
     },
   };
 }
 
-const refusals: Middleware = {
+const throwRefusals: Middleware = {
   async onResponse({ response }) {
-    // 304 answers a conditional read: it is not ok, and no refusal either.
-    if (!response.ok && response.status !== 304) throw await Refused.from(response);
+    // 304 answers a conditional read: `ok` is false, but it is no error.
+    if (!response.ok && response.status !== 304) throw await ApiError.from(response);
     return response;
   },
 };
 
 /**
- * The body of an answer that has one: `const place = await bodyOf(karst.GET(…))`.
+ * The body of a response that has one: `const place = await unwrap(client.GET(…))`.
  *
- * Refusals were thrown before; this narrows the type, and says so when a server answered 200 with nothing.
+ * The client has thrown error responses before; this narrows the type, and throws if a 2xx response has no body.
  */
-export async function bodyOf<T>(answer: Promise<{ data?: T; response: Response }>): Promise<NonNullable<T>> {
-  const { data, response } = await answer;
-  if (data === undefined || data === null) throw new Error(`${response.status}: the answer has no body`);
+export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<NonNullable<T>> {
+  const { data, response } = await call;
+  if (data === undefined || data === null) throw new Error(`${response.status}: the response has no body`);
   return data;
 }

@@ -25,8 +25,8 @@ type Config = Pick<
   "apiKey" | "authDomain" | "projectId" | "appId" | "emulatorHost"
 >;
 
-/** Somebody whom Firebase let in, as it knows them. What they may do is the guide's to say. */
-export interface Admitted {
+/** The token and the profile after a sign-in with Firebase. The server decides on the role. */
+export interface FirebaseAuthResult {
   token: string;
   uid: string;
   email: string;
@@ -34,8 +34,8 @@ export interface Admitted {
   photoURL: string | null;
 }
 
-/** Refusals that would tell whether an address has an account; all of them get the same message (R312). */
-const ALIKE = new Set([
+/** Error codes that would tell whether an address has an account; all of them get the same message (R312). */
+const CREDENTIAL_ERRORS = new Set([
   "wrong-password",
   "user-not-found",
   "invalid-credential",
@@ -43,10 +43,10 @@ const ALIKE = new Set([
 ]);
 
 /**
- * Signing in where Firebase keeps the accounts, for site and console. Load it only where the guide's settings say so: it
- * brings Firebase's library along. Refusals are [`ProviderError`]s.
+ * Sign-in with Firebase, for site and console. Load it only if the guide uses Firebase, because it contains Firebase's
+ * library. Failures are [`ProviderError`]s.
  */
-export function firebaseAccounts({ apiKey, authDomain, projectId, appId, emulatorHost }: Config) {
+export function createFirebaseAuth({ apiKey, authDomain, projectId, appId, emulatorHost }: Config) {
   const app = {
     apiKey: apiKey ?? "",
     authDomain: authDomain ?? "",
@@ -61,43 +61,46 @@ export function firebaseAccounts({ apiKey, authDomain, projectId, appId, emulato
 
   return {
     signIn: (email: string, password: string) =>
-      inOurWords(async () => admitted((await signInWithEmailAndPassword(auth, email, password)).user)),
+      withProviderErrors(async () =>
+        toAuthResult((await signInWithEmailAndPassword(auth, email, password)).user),
+      ),
 
     signUp: (email: string, password: string, displayName: string) =>
-      inOurWords(async () => {
+      withProviderErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         await updateProfile(user, { displayName });
-        // The account is made; a letter that does not leave now can be asked for again.
+        // The account exists; the user can request the email again.
         await sendEmailVerification(user).catch((error: unknown) =>
-          console.warn("The verification letter was not sent", error),
+          console.warn("Failed to send the verification email", error),
         );
-        // The first token was made before the name was known.
-        return admitted(user, true);
+        // The first token does not contain the name.
+        return toAuthResult(user, true);
       }),
 
-    signInWith: (other: string) =>
-      inOurWords(async () => admitted((await signInWithPopup(auth, providerOf(other))).user)),
+    signInWith: (provider: string) =>
+      withProviderErrors(async () => toAuthResult((await signInWithPopup(auth, providerOf(provider))).user)),
 
-    /** The next token of whoever is signed in. */
+    /** Returns a new token of the current session. */
     refresh: () =>
-      inOurWords(async () => {
+      withProviderErrors(async () => {
         await auth.authStateReady();
         if (!auth.currentUser) throw new ProviderError("no-current-user");
         return auth.currentUser.getIdToken(true);
       }),
 
-    signOut: () => inOurWords(() => signOut(auth)),
-    requestReset: (email: string) => inOurWords(() => sendPasswordResetEmail(auth, email)),
+    signOut: () => withProviderErrors(() => signOut(auth)),
+    requestReset: (email: string) => withProviderErrors(() => sendPasswordResetEmail(auth, email)),
   };
 }
 
-function providerOf(other: string): AuthProvider {
-  if (other === "google") return new GoogleAuthProvider().setCustomParameters({ prompt: "select_account" });
-  if (other === "facebook") return new FacebookAuthProvider().setCustomParameters({ display: "popup" });
+function providerOf(provider: string): AuthProvider {
+  if (provider === "google")
+    return new GoogleAuthProvider().setCustomParameters({ prompt: "select_account" });
+  if (provider === "facebook") return new FacebookAuthProvider().setCustomParameters({ display: "popup" });
   throw new ProviderError("operation-not-allowed");
 }
 
-async function admitted(user: User, isFresh = false): Promise<Admitted> {
+async function toAuthResult(user: User, isFresh = false): Promise<FirebaseAuthResult> {
   const { uid, email, displayName, photoURL } = user;
   return {
     token: await user.getIdToken(isFresh),
@@ -108,14 +111,14 @@ async function admitted(user: User, isFresh = false): Promise<Admitted> {
   };
 }
 
-/** Failures by their code without the library's prefix, as the built-in provider's popup reports them (R33). */
-async function inOurWords<T>(act: () => Promise<T>): Promise<T> {
+/** Maps Firebase's errors to codes without its prefix, as the built-in provider's popup reports them (R33). */
+async function withProviderErrors<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (!code.startsWith("auth/")) throw error;
     const plain = code.slice("auth/".length);
-    throw new ProviderError(ALIKE.has(plain) ? "wrong-password" : plain);
+    throw new ProviderError(CREDENTIAL_ERRORS.has(plain) ? "wrong-password" : plain);
   }
 }

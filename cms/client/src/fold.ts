@@ -47,7 +47,7 @@ export function sortedByName<Item>(items: readonly Item[], nameOf: (item: Item) 
 export const searchForm = (text: string) => fold(separated(text));
 
 /** [searchForm] with marks: lower case, NFC. */
-export const markedForm = (text: string) => separated(text).normalize("NFC").toLowerCase();
+export const searchFormWithMarks = (text: string) => separated(text).normalize("NFC").toLowerCase();
 
 function separated(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /**
- * What site and console may use of the contract. Forms are checked with `@karst/client/check`, kept apart so that
- * a page without a form does not carry the checker.
+ * The types of the contract and the client. Forms are checked with `@karst/client/check`, which is a module of its own so
+ * that a page without a form does not load the checker.
  */
 import type { components, paths } from "./schema.gen";
 
@@ -49,14 +49,14 @@ export type SettingsChanges = Schemas["SettingsChanges"];
 export type Passage = Schemas["Passage"];
 export type City = Schemas["City"];
 export type Question = Schemas["Question"];
-/** The pages that stand by themselves, by their names in addresses. */
+/** The standing pages by their path segments. */
 export type StandingPages = {
   "getting-here": Schemas["GettingHere"];
   about: Schemas["About"];
   help: Schemas["Help"];
   privacy: Schemas["Privacy"];
 };
-/** What may be sent of each. */
+/** The changes of each standing page, as the API accepts them. */
 export type StandingPageChanges = {
   "getting-here": Schemas["GettingHereChanges"];
   about: Schemas["AboutChanges"];
@@ -98,6 +98,6 @@ export type UserQuery = NonNullable<paths["/api/admin/users"]["get"]["parameters
 export type AuditQuery = NonNullable<paths["/api/admin/audit"]["get"]["parameters"]["query"]>;
 export type { components, paths };
 
-export { bodyOf, createKarst, type Karst, type KarstOptions } from "./client";
-export { isProviderOver, ProviderError } from "./provider";
-export { detailOf, isUnauthorized, Refused, type FieldError, type Problem } from "./problem";
+export { createApiClient, unwrap, type ApiClient, type ApiClientOptions } from "./client";
+export { isProviderSessionOver, ProviderError } from "./provider";
+export { ApiError, errorMessage, isUnauthorized, type FieldError, type Problem } from "./problem";

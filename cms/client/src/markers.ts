@@ -1,6 +1,6 @@
-/** How a guide's own site draws a category on its map: what others may do as well, and what an editor chooses from. */
+/** How the site draws the marker of a category: the icons and the default color. */
 
-/** The icons that have a drawing; a category with another one wears a pin. */
+/** The icons that have a drawing; a category with another icon has a pin. */
 export const MARKER_ICONS = [
   "banknote",
   "bed",
@@ -39,4 +39,4 @@ export const MARKER_ICONS = [
 ] as const;
 
 /** The marker of a category without a color (R55). Its contrast to a white icon is 4.8:1. */
-export const MARKER_GREY = "#6B7280";
+export const DEFAULT_MARKER_COLOR = "#6B7280";

@@ -1,22 +1,22 @@
 import type { components } from "./schema.gen";
 
-/** What the API says when it refuses: RFC 9457 with our `requestId` and, for forms, one sentence per field. */
+/** The body of an error response: RFC 9457 with `requestId` and, for forms, one sentence per field. */
 export type Problem = components["schemas"]["Problem"];
 /** A field that breaks a rule (`reviews.0.rating` inside lists): the sentence, and its code with the values. */
 export type FieldError = components["schemas"]["FieldError"];
 
 /**
- * A refused call. `message` is `{status}: {body}`, or the status text when the body is empty (R44); it is for logs.
- * What a person reads is [`detailOf`].
+ * A response with an error status. `message` is `{status}: {body}`, or the status text if the body is empty (R44); it is
+ * for logs. The sentence for users is [`errorMessage`].
  */
-export class Refused extends Error {
-  override readonly name = "Refused";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
 
   constructor(
     readonly status: number,
     body: string,
     statusText: string,
-    /** The problem document, or null when something else than our API answered (a proxy's page, say). */
+    /** The problem document, or null if the response is not from the API, such as a proxy's error page. */
     readonly problem: (Problem & { current?: unknown }) | null = problemIn(body),
   ) {
     super(`${status}: ${body || statusText}`);
@@ -38,21 +38,21 @@ export class Refused extends Error {
   }
 
   /** Reads a response that is not ok. Fails only when the connection breaks while reading. */
-  static async from(response: Response): Promise<Refused> {
-    return new Refused(response.status, await response.text(), response.statusText);
+  static async from(response: Response): Promise<ApiError> {
+    return new ApiError(response.status, await response.text(), response.statusText);
   }
 }
 
-/** Whether a failure means "sign in again": the message starts with '401: ' and says Unauthorized (§5). */
+/** Whether the session is over: the message starts with '401: ' and contains "Unauthorized" (R44). */
 export function isUnauthorized(error: unknown): boolean {
   return (
     error instanceof Error && error.message.startsWith("401: ") && error.message.includes("Unauthorized")
   );
 }
 
-/** The sentence to show for `error`: the server's own, or `fallback` when it gave none or was not reached. */
-export function detailOf(error: unknown, fallback: string): string {
-  return (error instanceof Refused && (error.problem?.detail || error.problem?.title)) || fallback;
+/** The sentence to show for `error`: the server's own, or `fallback` if it sent none or was not reached. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && (error.problem?.detail || error.problem?.title)) || fallback;
 }
 
 /** The problem document in `body`, or null when it is none. */

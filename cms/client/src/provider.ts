@@ -1,4 +1,4 @@
-/** Why a sign-in at another provider failed: its library's code (R33), or the server's. */
+/** A failed sign-in at an identity provider; `code` is from its library (R33) or from the server. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
 
@@ -7,10 +7,15 @@ export class ProviderError extends Error {
   }
 }
 
-/** Firebase's codes for a session that is over (R34), and ours for one that it does not know. */
-const OVER = new Set(["user-disabled", "user-token-expired", "user-not-found", "no-current-user"]);
+/** Firebase's codes for a session that is over (R34), and our own if it has no current user. */
+const SESSION_OVER_CODES = new Set([
+  "user-disabled",
+  "user-token-expired",
+  "user-not-found",
+  "no-current-user",
+]);
 
-/** Whether `error` is another provider's way of saying that the session is over. */
-export function isProviderOver(error: unknown): boolean {
-  return error instanceof ProviderError && OVER.has(error.code);
+/** Whether `error` says that the session at the identity provider is over. */
+export function isProviderSessionOver(error: unknown): boolean {
+  return error instanceof ProviderError && SESSION_OVER_CODES.has(error.code);
 }

@@ -1,31 +1,31 @@
 import type { MediaResponse } from "./index";
-import { Refused } from "./problem";
+import { ApiError } from "./problem";
 
 interface Upload {
   file: Blob;
-  /** What the file is called, where the blob does not say. */
+  /** The file name, for blobs without one. */
   name?: string;
-  /** Words beside it: `purpose`, `alt`. */
-  words?: Record<string, string>;
-  /** The bearer token of whoever sends it. */
+  /** Further form fields: `purpose`, `alt`. */
+  fields?: Record<string, string>;
+  /** The bearer token. */
   token: string;
   /** `/api/media`, or `/api/media/{id}/file` with PUT to replace one. */
   path?: string;
   method?: "POST" | "PUT";
-  /** Hears how much of it has gone, from 0 to 1. */
-  onProgress?: (part: number) => void;
+  /** Called with the sent share, from 0 to 1. */
+  onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a picture, and tells how far it has come, which `fetch` does not. Fails with [`Refused`] when the server does
- * not take it, with a `TypeError` as `fetch` does when it is not reached, and with an `AbortError` when it was given up.
+ * Uploads an image and reports the progress, which `fetch` does not. Rejects with [`ApiError`] if the server refuses it,
+ * with a `TypeError` like `fetch` if the server is not reached, and with an `AbortError` if it was aborted.
  */
 export function sendImage(upload: Upload): Promise<MediaResponse> {
-  const { file, name, words = {}, token, path = "/api/media", method = "POST", onProgress, signal } = upload;
+  const { file, name, fields = {}, token, path = "/api/media", method = "POST", onProgress, signal } = upload;
   const body = new FormData();
-  for (const [field, text] of Object.entries(words)) body.append(field, text);
-  // The words come first: a server that refuses them need not wait for the file.
+  for (const [field, text] of Object.entries(fields)) body.append(field, text);
+  // The fields come first, so that a server that refuses them need not wait for the file.
   if (name === undefined) body.append("file", file);
   else body.append("file", file, name);
   return new Promise((resolve, reject) => {
@@ -39,11 +39,11 @@ export function sendImage(upload: Upload): Promise<MediaResponse> {
     request.addEventListener("load", () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as MediaResponse);
-      else reject(new Refused(status, responseText, statusText));
+      else reject(new ApiError(status, responseText, statusText));
     });
     request.addEventListener("error", () => reject(new TypeError("The server was not reached")));
     request.addEventListener("timeout", () => reject(new TypeError("The server was not reached")));
-    request.addEventListener("abort", () => reject(new DOMException("Given up", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException("The upload was aborted", "AbortError")));
     signal?.addEventListener("abort", () => request.abort());
     request.send(body);
   });

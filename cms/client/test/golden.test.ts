@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, ready, type FieldError, type FormName } from "../src/check";
+import { check, normalize, type FieldError, type FormName } from "../src/check";
 import { rules } from "../src/rules.gen";
 import { repositoryJson } from "./contract";
 
@@ -44,7 +44,7 @@ describe("golden URLs, which the server is tested with too", () => {
       expect(isBlank || ["http:", "https:"].includes(url?.protocol ?? "")).toBe(isHttp);
       expect(check("PlaceChanges", { website: text })).toHaveLength(isHttp ? 0 : 1);
       expect(check("PlaceChanges", { imageUrl: text })).toHaveLength(isImage ? 0 : 1);
-      expect(ready(rules.PlaceChanges, { website: text })).toEqual({ website: isBlank ? null : stored });
+      expect(normalize(rules.PlaceChanges, { website: text })).toEqual({ website: isBlank ? null : stored });
     },
   );
 });

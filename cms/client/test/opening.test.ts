@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  clock,
+  formatClock,
   isOpenAt,
   localTime,
-  rowsOf,
-  shortened,
+  groupWeekdays,
+  compactSchedule,
   specialDays,
-  standing,
+  openStatus,
   usualWeek,
-  dateOf,
-  type Opening,
+  isoDateOf,
+  type OpeningSchedule,
   type Spans,
 } from "../src/opening/calendar";
 
@@ -18,15 +18,15 @@ const DAILY: Spans = [[480, 1020]]; // 08:00-17:00
 
 /** Seven days, from Monday. */
 const week = (...days: Spans[]) => Array.from({ length: 7 }, (_, at) => days[at] ?? days.at(-1)!);
-const opening = (...weeks: [from: string, days: readonly Spans[]][]): Opening => ({
+const opening = (...weeks: [from: string, days: readonly Spans[]][]): OpeningSchedule => ({
   weeks: weeks.map(([from, days]) => ({ from, days })),
   until: "2027-12-20",
 });
 const REGULAR = opening(["2026-11-16", week(DAILY)]);
 
 /** How a place stands when the traveller's own clock shows this. */
-const at = (moment: string, hours: Opening = REGULAR, zone = ZONE) =>
-  standing(hours, localTime(new Date(moment), zone));
+const at = (moment: string, hours: OpeningSchedule = REGULAR, zone = ZONE) =>
+  openStatus(hours, localTime(new Date(moment), zone));
 
 // R209
 describe("whether a place is open, in the region's time zone", () => {
@@ -74,7 +74,7 @@ describe("whether a place is open, in the region's time zone", () => {
     });
     const before = at("2027-02-06T18:00+07:00", hours);
     expect(before).toMatchObject({ isOpen: false, opens: { inDays: 9, minute: 420 } });
-    expect(before && !before.isOpen && dateOf(before.opens!.day)).toBe("2027-02-15");
+    expect(before && !before.isOpen && isoDateOf(before.opens!.day)).toBe("2027-02-15");
   });
 
   it("stays open over midnight", () => {
@@ -141,7 +141,7 @@ it("a list carries one day for seven equal ones, and no week that is over", () =
     until: hours.until,
     weeks: hours.weeks.map(({ from, days }) => ({ from, days: [...days] })),
   };
-  const short = shortened(full as Parameters<typeof shortened>[0], new Date("2027-02-12T00:00Z"));
+  const short = compactSchedule(full as Parameters<typeof compactSchedule>[0], new Date("2027-02-12T00:00Z"));
   expect(short).toEqual({
     weeks: [
       { from: "2027-02-08", days: [[]] },
@@ -164,10 +164,10 @@ it("the usual week is the one that holds longest, and the rest are special days"
     ["2027-02-15", regular],
   );
   expect(usualWeek(hours)).toEqual(regular);
-  expect(specialDays(hours).map(({ from, to, spans }) => [dateOf(from), dateOf(to!), spans])).toEqual([
+  expect(specialDays(hours).map(({ from, to, spans }) => [isoDateOf(from), isoDateOf(to!), spans])).toEqual([
     ["2027-02-05", "2027-02-13", []],
   ]);
-  expect(rowsOf(regular).map(({ first, last }) => [first, last])).toEqual([
+  expect(groupWeekdays(regular).map(({ first, last }) => [first, last])).toEqual([
     [0, 4],
     [5, 5],
     [6, 6],
@@ -176,5 +176,5 @@ it("the usual week is the one that holds longest, and the rest are special days"
 });
 
 it("times are written with two digits, and a day ends at 24:00", () => {
-  expect([0, 425, 1020, 1440, 1560].map(clock)).toEqual(["00:00", "07:05", "17:00", "24:00", "02:00"]);
+  expect([0, 425, 1020, 1440, 1560].map(formatClock)).toEqual(["00:00", "07:05", "17:00", "24:00", "02:00"]);
 });

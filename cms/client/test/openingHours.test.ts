@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, isOpenAt, type LocalTime, type Opening } from "../src/opening/calendar";
+import { epochDayOf, isOpenAt, type LocalTime, type OpeningSchedule } from "../src/opening/calendar";
 import { repositoryJson } from "./contract";
 
 interface Golden {
   zone: string;
   moments: string[];
-  cases: { hours: string; open?: string; kept?: string; opening?: Opening }[];
+  cases: { hours: string; open?: string; kept?: string; opening?: OpeningSchedule }[];
 }
 
 const { zone, moments, cases } = repositoryJson("cms/tests/golden/opening_hours.json") as Golden;
@@ -14,7 +14,7 @@ const { zone, moments, cases } = repositoryJson("cms/tests/golden/opening_hours.
 function local(moment: string): LocalTime {
   const [date, time] = moment.split("T") as [string, string];
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  return { instant: Date.parse(`${moment}:00+07:00`), day: dayOf(date), minute, zone };
+  return { instant: Date.parse(`${moment}:00+07:00`), day: epochDayOf(date), minute, zone };
 }
 
 describe("golden opening hours, which the server is tested with too", () => {

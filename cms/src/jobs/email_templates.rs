@@ -91,10 +91,25 @@ mod tests {
     }
 
     #[test]
+    fn values_of_forms_are_escaped_in_html_only() {
+        let typed = "<b title=\"{name}\">&";
+        let variables = context! {
+            name => typed, email => typed, subject => typed, message => typed, place => typed, arrival => typed,
+            departure => typed, people => 1, topic => "emails.contact_message.topics.travel",
+        };
+        for name in ["contact_message", "enquiry", "enquiry_receipt"] {
+            let email = render(Locale::English, name, "to".to_owned(), variables.clone()).expect(name);
+            assert!(email.subject.contains(typed) && email.text.contains(typed), "{name}: {}", email.text);
+            assert!(email.html.contains("&lt;b title=&quot;{name}&quot;&gt;&amp;"), "{name}: {}", email.html);
+            assert!(!email.html.contains("<b "), "{name}: {}", email.html);
+        }
+    }
+
+    #[test]
     fn subject_ends_with_the_brand_and_html_names_its_language() {
         let variables = context! { brand => "Hang Én", link => "https://guide.example" };
         let email = render(Locale::English, "verify", "to".to_owned(), variables).expect("an email");
-        assert_eq!(email.subject, "Confirm your email – Hang Én");
+        assert_eq!(email.subject, "Verify your email – Hang Én");
         assert!(email.html.contains(r#"<html lang="en">"#) && email.text.contains("https://guide.example"));
     }
 }

@@ -114,7 +114,7 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
     let data = unwrapped(message["data"].as_str().unwrap());
     for part in [
         "From: \"Phong Nha Guide\" <hello@example.org>",
-        "Subject: Confirm your email",
+        "Subject: Verify your email",
         "multipart/alternative",
         "text/plain; charset=utf-8",
         "text/html; charset=utf-8",
@@ -333,5 +333,5 @@ async fn mail_list_command_shows_unsent_emails(#[values(Sqlite, Postgres, PgBoun
     let link = guide.emailed_link("linh@example.org").await;
     let shown = list();
     assert!(shown.contains("not sent: there is no mail server (SMTP_URL)") && shown.contains(&link), "{shown}");
-    assert!(shown.contains("    Confirm your email"));
+    assert!(shown.contains("    Verify your email"));
 }

@@ -135,7 +135,7 @@ async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again(
     let started = std::time::Instant::now();
     for _ in 0..3 {
         let page = guide.anonymous().get("/api/auth/federated/openid/start?returnTo=/saved").await.is(503);
-        assert!(page.text.contains("The provider is not available right now."), "{}", page.text);
+        assert!(page.text.contains("available right now. Please try again, or sign in another way."), "{}", page.text);
         assert_eq!((callback_error(&page).as_str(), page.header("retry-after")), ("network-request-failed", "5"));
         assert_eq!(page.header("set-cookie"), "");
     }

@@ -26,7 +26,7 @@ async fn sign_in_pages_work_without_scripts_and_link_to_each_other(#[values(Sqli
         ("/login/sign-up", "Create Account"),
         ("/login/forgot", "Forgot password?"),
         ("/login/reset?token=abc", "Choose a password"),
-        ("/login/verify?token=abc", "Confirm your email"),
+        ("/login/verify?token=abc", "Verify your email"),
     ] {
         let page = guide.anonymous().get(path).await.is(200);
         assert!(page.text.contains(&format!("<title>{title} · Phong Nha Guide</title>")), "{}", page.text);
@@ -116,7 +116,7 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     let redirect = anonymous.submit_form(VERIFY, &fields, &[("cookie", &session_cookie)]).await.is(303);
     assert_eq!((redirect.header("location"), cookie(&redirect)), ("/login/verify?notice=confirmed", None));
     let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
-    assert!(page.contains("Your email is confirmed.") && !page.contains("<form"), "{page}");
+    assert!(page.contains("Your email is verified.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
     // Showing the account did not rotate the refresh cookie.
     anonymous.refresh(&session_cookie).await.is(200);
@@ -206,10 +206,10 @@ async fn pages_and_emails_are_in_the_configured_locale(#[values(Sqlite, Postgres
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--locale", "pseudo"]).await else { return };
     let page = guide.anonymous().get("/login?notice=verified&failed=user-cancelled").await.is(200).text;
     for part in
-        [r#"<html lang="en-XA">"#, "<h1>⟦Sign In⟧</h1>", "⟦Your email is confirmed.⟧", "⟦The sign-in was canceled.⟧"]
+        [r#"<html lang="en-XA">"#, "<h1>⟦Sign In⟧</h1>", "⟦Your email is verified.⟧", "⟦The sign-in was canceled.⟧"]
     {
         assert!(page.contains(part), "{part} is missing in {page}");
     }
     guide.sign_up("linh@example.org").await;
-    assert_eq!(guide.emails().await[0].subject, "⟦Confirm your email⟧");
+    assert_eq!(guide.emails().await[0].subject, "⟦Verify your email⟧");
 }

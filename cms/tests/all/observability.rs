@@ -303,15 +303,15 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
     // The unreadable value is not in the log.
     let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("It cannot be read")];
-    for ((refused, path), why) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
+    for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
         let answered = &of(&refused["requestId"])[0]["fields"];
-        let names = ["path", "status", "why"].map(|name| &answered[name]);
-        assert_eq!(names, [&json!(path), &refused["status"], &why], "{log}");
+        let fields = ["path", "status", "reason"].map(|name| &answered[name]);
+        assert_eq!(fields, [&json!(path), &refused["status"], &reason], "{log}");
     }
-    let why = of(&failed);
-    let reported = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
+    let failure = of(&failed);
+    let reported = |index: usize| failure[index]["fields"]["message"].as_str().unwrap();
     assert_eq!((reported(0), reported(1)), ("the database failed", "answered"), "{log}");
-    assert!(why[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
+    assert!(failure[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
 }
 
 // R235

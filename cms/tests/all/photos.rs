@@ -144,9 +144,9 @@ async fn slow_uploads_of_one_account_leave_room_for_others(#[values(Sqlite, Post
         let mut connection = TcpStream::connect(guide.address).await.unwrap();
         connection.write_all(head.as_bytes()).await.unwrap();
         // The server sends 100 Continue once the upload has a permit.
-        let mut reported = [0; 12];
-        connection.read_exact(&mut reported).await.unwrap();
-        assert_eq!(&reported, b"HTTP/1.1 100");
+        let mut status = [0; 12];
+        connection.read_exact(&mut status).await.unwrap();
+        assert_eq!(&status, b"HTTP/1.1 100");
         started.push(connection);
     }
     let file = ("photo.png", &*png_image(30, 20));

@@ -1,12 +1,12 @@
 /** Opening hours in words, for the site and for the preview of the console. */
 import {
-  clock,
-  dateOf,
+  formatClock,
+  isoDateOf,
   weekdayOf,
-  type Row,
-  type Special,
+  type WeekdayGroup,
+  type SpecialDays,
   type Spans,
-  type Standing,
+  type OpenStatus,
 } from "@karst/client/opening/calendar";
 import { t } from "./catalogs/opening.gen";
 import { currentLocale } from "./messages";
@@ -21,14 +21,14 @@ const NO_DAYS = "none";
 export const weekLabel = () => t("week");
 
 /** Whether a place is open, and until when or from when. */
-export function formatState(state: Standing): string {
+export function formatState(state: OpenStatus): string {
   if (state.isOpen) {
     if (closesSoon(state)) return formatStateShort(state);
-    return state.closes ? t("state.openUntil", { time: clock(state.closes.minute) }) : t("state.open");
+    return state.closes ? t("state.openUntil", { time: formatClock(state.closes.minute) }) : t("state.open");
   }
   if (!state.opens) return t("state.closed");
   const { inDays, day, minute } = state.opens;
-  const time = clock(minute);
+  const time = formatClock(minute);
   if (inDays === 0) return t("state.closedUntil", { time });
   if (inDays === 1) return t("state.closedUntilTomorrow", { time });
   return inDays < 7
@@ -37,12 +37,12 @@ export function formatState(state: Standing): string {
 }
 
 /** The same in the space of a card. */
-export function formatStateShort(state: Standing): string {
+export function formatStateShort(state: OpenStatus): string {
   if (state.isOpen) {
     return closesSoon(state) ? t("state.closesSoon", { minutes: state.closes!.inMinutes }) : t("state.open");
   }
   return state.opens?.inDays === 0
-    ? t("state.opensAt", { time: clock(state.opens.minute) })
+    ? t("state.opensAt", { time: formatClock(state.opens.minute) })
     : t("state.closed");
 }
 
@@ -52,7 +52,7 @@ export function formatWeekday(weekday: number): string {
 }
 
 /** The days of a row of a week. */
-export function formatDays({ first, last }: Pick<Row, "first" | "last">): string {
+export function formatDays({ first, last }: Pick<WeekdayGroup, "first" | "last">): string {
   if (first === 0 && last === 6) return t("days.all");
   if (first === last) return formatWeekday(first);
   const names = { first: formatWeekday(first), last: formatWeekday(last) };
@@ -64,12 +64,12 @@ export function formatTimes(spans: Spans, days = NO_DAYS): string {
   const [span] = spans;
   if (!span) return t("times.closed", { days });
   if (span[0] === 0 && span[1] === 1440) return t("times.allDay", { days });
-  const times = spans.map(([from, to]) => `${clock(from!)}–${clock(to!)}`).join(", ");
+  const times = spans.map(([from, to]) => `${formatClock(from!)}–${formatClock(to!)}`).join(", ");
   return t("times.spans", { days, times });
 }
 
 /** Days with hours of their own, with these hours. */
-export function formatSpecialDays({ from, to, spans }: Special): string {
+export function formatSpecialDays({ from, to, spans }: SpecialDays): string {
   const first = formatDate(from);
   if (to === null) return formatTimes(spans, t("dates.from", { date: first }));
   return formatTimes(spans, to === from ? first : t("dates.range", { first, last: formatDate(to) }));
@@ -115,11 +115,11 @@ function formatSelector(selector: string): string | null {
   return names.includes(null) ? null : names.join(", ");
 }
 
-function closesSoon({ closes }: Standing & { isOpen: true }): boolean {
+function closesSoon({ closes }: OpenStatus & { isOpen: true }): boolean {
   return closes !== null && closes.inMinutes <= CLOSES_SOON_MIN;
 }
 
-const formatDate = (day: number) => formatUtc(Date.parse(dateOf(day)), { dateStyle: "medium" });
+const formatDate = (day: number) => formatUtc(Date.parse(isoDateOf(day)), { dateStyle: "medium" });
 
 /** Creates the formatter only when it is needed: the first one takes a phone 50 ms, and every page loads this module. */
 function formatUtc(moment: number, options: Intl.DateTimeFormatOptions): string {

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it, test } from "vitest";
-import { rowsOf, usualWeek, type Opening } from "@karst/client/opening/calendar";
+import { groupWeekdays, usualWeek, type OpeningSchedule } from "@karst/client/opening/calendar";
 import { formatDays, formatRemark, formatSpecialDays, formatTimes } from "../src/opening";
 
 const { cases } = JSON.parse(
   readFileSync(new URL("../../tests/golden/opening_hours.json", import.meta.url), "utf8"),
-) as { cases: { hours: string; opening?: Opening }[] };
+) as { cases: { hours: string; opening?: OpeningSchedule }[] };
 
 function weekOf(hours: string): string[] {
   const { opening } = cases.find((golden) => golden.hours === hours)!;
-  return rowsOf(usualWeek(opening!)).map((row) => `${formatDays(row)} ${formatTimes(row.spans)}`);
+  return groupWeekdays(usualWeek(opening!)).map((row) => `${formatDays(row)} ${formatTimes(row.spans)}`);
 }
 
 it("shows hours of two days at each day, and a night at the day on which it begins", () => {

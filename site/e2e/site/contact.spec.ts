@@ -24,7 +24,7 @@ test("a contact message is validated, kept when sending fails, and cleared when 
   await field("Email").fill("dao at example");
   await field("Subject").fill("A boat in May");
   await field("Message").fill("Do the boats go when it rains?");
-  const type = page.getByRole("combobox", { name: "What is it about?" });
+  const type = page.getByRole("combobox", { name: "Topic" });
   await expect(type).toHaveValue("general");
   expect(
     await type.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
@@ -38,7 +38,7 @@ test("a contact message is validated, kept when sending fails, and cleared when 
   await page.route("**/api/contact", (route) => route.fulfill({ status: 503, body: "" }));
   await send.click();
   const notice = page.getByRole("status").filter({ hasText: "Error sending message" });
-  await expect(notice).toContainText("Please try again or write to hello@example.org.");
+  await expect(notice).toContainText("Please try again or email us at hello@example.org.");
   await expect(field("Message")).toHaveValue("Do the boats go when it rains?");
   await page.unroute("**/api/contact");
 
@@ -95,7 +95,7 @@ test("the honeypot field is hidden from people @desktop", async ({ page }) => {
   await page.goto("/contact");
   const honeypot = page.locator("input[name=leaveBlank]");
   await expect(honeypot).toHaveAttribute("tabindex", "-1");
-  await expect(page.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Leave this field blank" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Message" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Send message" })).toBeFocused();

@@ -167,7 +167,7 @@ test("photos need a description, are private while their entry is pending, and p
 
   // The description is required for people who cannot see the photo.
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
-  await expect(form.getByText("Please say in a few words what the photo shows")).toHaveCount(1);
+  await expect(form.getByText("Please describe the photo in a few words")).toHaveCount(1);
   await expect(form.getByRole("textbox", { name: "What does photo 1 show? (required)" })).toBeFocused();
   await expect(form.getByLabel("Your experience")).toHaveValue(message);
   await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");

@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { ExportResponse, ProfileResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
+import type { SignInConfig } from "@/auth/authBackend";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
+import { providerName } from "@/auth/providerName";
 import { SAVED_LINK } from "@/layout/links";
 import { t } from "@/messages/ownAccount.gen";
 import button from "@/ui/button.module.css";
@@ -48,7 +50,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
       {isBuiltin && <Email profile={profile.data} hasMail={mail} />}
       {isBuiltin && <Password profile={profile.data} />}
       {isBuiltin && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
-      {isBuiltin && <LinkedProviders profile={profile.data} />}
+      {isBuiltin && <LinkedProviders profile={profile.data} config={config.data} />}
       {isBuiltin && <Sessions uid={uid} />}
       <Contributions exported={exported.data} />
       <Section title={t("saved.title")}>
@@ -82,12 +84,12 @@ function SecondFactor({ profile }: { profile: ProfileResponse }) {
 }
 
 /** External identity providers that are linked to the account. */
-function LinkedProviders({ profile }: { profile: ProfileResponse }) {
+function LinkedProviders({ profile, config }: { profile: ProfileResponse; config: SignInConfig }) {
   return (
     <Section title={t("linked.title")} text={profile.federated.length === 0 ? t("linked.none") : undefined}>
       <ul className={styles.rows}>
         {profile.federated.map((provider) => {
-          const name = t("linked.provider", { provider });
+          const name = providerName(provider, config);
           return (
             <li key={provider} className={styles.row}>
               <span>{name}</span>

@@ -9,8 +9,8 @@ import { Profile } from "./Profile";
 
 vi.mock("@/auth/authStore", () => ({ getSession: async () => ({ applyAccountChange: () => {} }) }));
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 /** The account as the server stores it. */

@@ -1,5 +1,5 @@
 import {
-  bodyOf,
+  unwrap,
   type AccountDeletionRequest,
   type PasswordChangeRequest,
   type ProfileChanges,
@@ -14,26 +14,26 @@ export const PROFILE_KEY = "/api/auth/account";
 export const SESSIONS_KEY = "/api/auth/sessions";
 
 export const profileQuery = (uid: string) =>
-  queryOptions({ queryKey: [PROFILE_KEY, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/account")) });
+  queryOptions({ queryKey: [PROFILE_KEY, uid], queryFn: () => unwrap(apiClient.GET("/api/auth/account")) });
 
 /** The data export of an account, which includes its entries and comments with their statuses. */
 export const exportQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],
-    queryFn: () => bodyOf(apiClient.GET("/api/auth/account/export")),
+    queryFn: () => unwrap(apiClient.GET("/api/auth/account/export")),
   });
 
 export const sessionsQuery = (uid: string) =>
-  queryOptions({ queryKey: [SESSIONS_KEY, uid], queryFn: () => bodyOf(apiClient.GET("/api/auth/sessions")) });
+  queryOptions({ queryKey: [SESSIONS_KEY, uid], queryFn: () => unwrap(apiClient.GET("/api/auth/sessions")) });
 
 /** The identity provider, and whether the server sends email. */
 export const signInConfigQuery = queryOptions({
   queryKey: ["/api/firebase-config"],
-  queryFn: () => bodyOf(apiClient.GET("/api/firebase-config")),
+  queryFn: () => unwrap(apiClient.GET("/api/firebase-config")),
 });
 
 export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
-  const profile = await bodyOf(apiClient.PUT("/api/auth/account", { body }));
+  const profile = await unwrap(apiClient.PUT("/api/auth/account", { body }));
   (await getSession()).applyAccountChange({ user: profile });
   await refetch(PROFILE_KEY);
   return profile;
@@ -41,7 +41,7 @@ export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse
 
 /** The server ends all sessions; the response starts a new one for this browser. */
 export async function changePassword(body: PasswordChangeRequest): Promise<void> {
-  const { token, user } = await bodyOf(apiClient.PUT("/api/auth/password", { body }));
+  const { token, user } = await unwrap(apiClient.PUT("/api/auth/password", { body }));
   (await getSession()).applyAccountChange({ token, user });
   await refetch(SESSIONS_KEY);
 }
@@ -72,7 +72,7 @@ export async function deleteAccount(body: AccountDeletionRequest): Promise<void>
 
 /** Starts a browser download of the data export. */
 export async function downloadData(): Promise<void> {
-  const blob = await bodyOf(apiClient.GET("/api/auth/account/export", { parseAs: "blob" }));
+  const blob = await unwrap(apiClient.GET("/api/auth/account/export", { parseAs: "blob" }));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = "account.json";

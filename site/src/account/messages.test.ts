@@ -35,7 +35,7 @@ test.each([
   expect([exportedAt, updatedAt]).not.toContain(undefined);
   expect(Object.keys(PART_NAMES).sort()).toEqual(Object.keys(parts).sort());
   for (const part of Object.values(PART_NAMES)) expect(text).toContain(part);
-  expect(text).toContain("It doesn't contain photos, moderators' notes or spam scores.");
+  expect(text).toContain("It doesn't contain photos, moderators' notes, or spam scores.");
 });
 
 const privacy = (
@@ -49,11 +49,11 @@ test.each([
   ["Privacy", privacy.paragraphs.join(" ")],
 ])("%s describes what a deletion removes, what stays, and for how long", (_, text) => {
   expect(text).toContain(
-    "your guestbook entries and comments that are not public (waiting for review or not published), with their photos",
+    "your guestbook entries and comments that are not public (waiting for review or not published), along with their photos",
   );
   expect(text).toContain("Public entries and comments stay, under the name shown with them.");
   expect(text).toContain("We keep the email that confirms the deletion for 30 days.");
   expect(text).toContain(
-    "For 365 days our audit log keeps what was done with the account, under the account's number, without your name, email address or IP address.",
+    "For 365 days, our audit log keeps a record of what was done with the account, under the account's number, without your name, email address, or IP address.",
   );
 });

@@ -7,7 +7,7 @@ import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import type { SignInConfig } from "./authBackend";
-import type { FederatedProvider } from "./popup";
+import { providerName } from "./providerName";
 import type { Session } from "./session";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
@@ -18,13 +18,6 @@ type Input = {
   type: HTMLInputTypeAttribute;
   autoComplete: string;
   hint?: string;
-};
-
-/** Product names, the same in every language. */
-const PROVIDER_NAMES: Record<FederatedProvider, string> = {
-  google: "Google",
-  facebook: "Facebook",
-  openid: "OpenID",
 };
 
 /** Dialog to sign in or to create an account (R25 to R32). Loaded on demand: it needs the form library. */
@@ -131,10 +124,6 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
       </button>
     </div>
   );
-}
-
-function providerName(provider: FederatedProvider, config: SignInConfig | null): string {
-  return (provider === "openid" && config?.openidName) || PROVIDER_NAMES[provider];
 }
 
 function signInInputs(requiresCode: boolean): Input[] {

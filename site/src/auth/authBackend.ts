@@ -23,13 +23,13 @@ export interface NewAccount {
   password: string;
 }
 
-/** The operations that depend on the identity provider. Refused calls throw. */
+/** The operations that depend on the identity provider. A refused call throws. */
 export interface AuthBackend {
   signIn(credentials: Credentials): Promise<AuthResult>;
   signUp(account: NewAccount): Promise<AuthResult>;
   /** Signs in with a federated provider in a popup. Throws a [`ProviderError`] if the popup does not finish. */
   signInWithProvider(provider: FederatedProvider): Promise<AuthResult>;
-  /** Returns a new token. Throws a [`Refused`] with status 401 if the session is over. */
+  /** Returns a new token. Throws an [`ApiError`] with status 401 if the session is over. */
   refresh(): Promise<string>;
   signOut(token: string | null): Promise<void>;
   /** Requests an email with a password reset link. The response does not reveal whether the address is known. */

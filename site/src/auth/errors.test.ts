@@ -1,9 +1,9 @@
-import { ProviderError, Refused } from "@karst/client";
+import { ApiError, ProviderError } from "@karst/client";
 import { expect, test } from "vitest";
 import { describeError } from "./errors";
 
 const refused = (problem: object) =>
-  new Refused(
+  new ApiError(
     401,
     JSON.stringify({ type: "about:blank", status: 401, title: "Unauthorized", ...problem }),
     "",
@@ -46,7 +46,7 @@ test("a request without a response has a message of its own", () => {
 test("an error without a message gets the general one", () => {
   const fallback = "An error occurred during authentication";
   for (const error of [
-    new Refused(502, "<html>Bad gateway</html>", "Bad Gateway"),
+    new ApiError(502, "<html>Bad gateway</html>", "Bad Gateway"),
     refused({ detail: "" }),
     new Error("firebase: internal"),
     "?",

@@ -1,4 +1,4 @@
-import { ProviderError, Refused } from "@karst/client";
+import { ApiError, ProviderError } from "@karst/client";
 import { t } from "@/messages/authErrors.gen";
 import { t as tSession } from "@/messages/session.gen";
 
@@ -18,7 +18,7 @@ export function describeError(error: unknown, fallback: string = tSession("faile
   // fetch throws a TypeError when there was no response.
   if (error instanceof TypeError) return { ...none, message: t("offline") };
   if (error instanceof ProviderError) return { ...none, message: providerMessage(error.code) ?? fallback };
-  if (!(error instanceof Refused) || !error.problem) return { ...none, message: fallback };
+  if (!(error instanceof ApiError) || !error.problem) return { ...none, message: fallback };
   const { type, detail, errors, requestId } = error.problem;
   return {
     message: errors?.[0]?.message ?? (detail || fallback),

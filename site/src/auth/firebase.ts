@@ -1,10 +1,10 @@
-import { firebaseAccounts, type Admitted } from "@karst/client/firebase";
+import { createFirebaseAuth, type FirebaseAuthResult } from "@karst/client/firebase";
 import { splitName } from "@/lib/names";
 import type { AuthBackend, AuthResult, SignInConfig } from "./authBackend";
 
 /** Accounts at Firebase, which also stores the session and refreshes its tokens. */
 export function createFirebaseBackend(config: SignInConfig): AuthBackend {
-  const accounts = firebaseAccounts(config);
+  const accounts = createFirebaseAuth(config);
   return {
     async signIn({ email, password }) {
       return toResult(await accounts.signIn(email, password));
@@ -21,7 +21,7 @@ export function createFirebaseBackend(config: SignInConfig): AuthBackend {
   };
 }
 
-function toResult({ token, ...account }: Admitted): AuthResult {
+function toResult({ token, ...account }: FirebaseAuthResult): AuthResult {
   return {
     token,
     account: { ...account, role: "viewer", isActive: true, ...splitName(account.displayName) },

@@ -1,4 +1,4 @@
-import { ProviderError, Refused, type AccountResponse } from "@karst/client";
+import { ApiError, ProviderError, type AccountResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aToken } from "@/api/aToken.fixture";
 import { createAuthBackendLoader, type AuthBackend } from "./authBackend";
@@ -25,7 +25,7 @@ const CONFIG = {
   mail: true,
 } as const;
 
-const refused = (status: number) => new Refused(status, `{"title":"Unauthorized","status":${status}}`, "");
+const refused = (status: number) => new ApiError(status, `{"title":"Unauthorized","status":${status}}`, "");
 /** A token of this age that is valid for an hour in all. */
 const token = (ageMinutes = 0) => {
   const issuedAt = Date.now() - ageMinutes * MINUTE_MS;
@@ -159,7 +159,7 @@ test("the token is refreshed every 50 minutes, with a backoff after failures", a
   expect(backend.refresh).not.toHaveBeenCalled();
   backend.refresh.mockRejectedValueOnce(refused(503)).mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await vi.advanceTimersByTimeAsync(1);
-  expect(logged.error).toHaveBeenCalledExactlyOnceWith("Failed to refresh token", expect.any(Refused));
+  expect(logged.error).toHaveBeenCalledExactlyOnceWith("Failed to refresh token", expect.any(ApiError));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(backend.refresh).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(59_999);

@@ -1,4 +1,4 @@
-import { isProviderOver, ProviderError, Refused, type AccountResponse } from "@karst/client";
+import { ApiError, isProviderSessionOver, ProviderError, type AccountResponse } from "@karst/client";
 import { backoffMs, parseClaims, msUntilRefresh, type TokenStore } from "@/api/token";
 import type {
   Credentials,
@@ -149,7 +149,7 @@ export function createSession(options: SessionOptions) {
       try {
         return { ...(await sync(current, toSyncPayload(account))) };
       } catch (error) {
-        if (!(error instanceof Refused) || isTemporary(error.status)) {
+        if (!(error instanceof ApiError) || isTemporary(error.status)) {
           console.error("Error syncing user with backend", error);
           return fallbackUser(account, parseClaims(current));
         }
@@ -280,7 +280,7 @@ export function createSession(options: SessionOptions) {
 
 /** Whether an error means that the session is over. The built-in provider and the server answer 401 then (R34). */
 function isSessionOver(error: unknown): boolean {
-  return isProviderOver(error) || (error instanceof Refused && error.status === 401);
+  return isProviderSessionOver(error) || (error instanceof ApiError && error.status === 401);
 }
 
 /** Whether a retry may succeed. Such a failure tells nothing about the session. */

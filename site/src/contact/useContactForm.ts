@@ -1,5 +1,5 @@
 import { useState, type BaseSyntheticEvent } from "react";
-import { createKarst, type ContactRequest } from "@karst/client";
+import { createApiClient, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
 import { describeError } from "@/auth/errors";
 import { t } from "@/messages/contactForm.gen";
@@ -55,7 +55,7 @@ export function useContactForm(email: string): ContactFormState {
     setOutcome(null);
     try {
       const elapsedMs = timer.elapsedMs();
-      await createKarst().POST("/api/contact", { body: { ...values, elapsedMs } });
+      await createApiClient().POST("/api/contact", { body: { ...values, elapsedMs } });
     } catch (error) {
       handleError(error);
       return;

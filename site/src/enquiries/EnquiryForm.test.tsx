@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { EnquiryForm } from "./EnquiryForm";
 
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 // A lazy import may take longer than a test waits on a busy machine.

@@ -6,8 +6,8 @@ import { anEntry } from "./anEntry.fixture";
 import { ExperienceForm } from "./ExperienceForm";
 
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 const onClose = vi.fn();
@@ -68,7 +68,9 @@ test("a rating is required and has five labels", async () => {
 // R77
 test("an experience is sent and confirmed", async () => {
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
-  fireEvent.change(screen.getByLabelText("Where you are from (optional)"), { target: { value: "Việt Nam" } });
+  fireEvent.change(screen.getByLabelText("Where are you from? (optional)"), {
+    target: { value: "Việt Nam" },
+  });
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalledWith(true));
@@ -129,7 +131,7 @@ test("a photo without a description is an error at its field, which gets the foc
     message().focus();
     send();
     await waitFor(() => expect(document.activeElement).toBe(description));
-    expect(screen.getAllByText("Please say in a few words what the photo shows")).toEqual([
+    expect(screen.getAllByText("Please describe the photo in a few words")).toEqual([
       document.getElementById(description.getAttribute("aria-describedby")!),
     ]);
   }
@@ -137,7 +139,7 @@ test("a photo without a description is an error at its field, which gets the foc
 });
 
 test("the value of the honeypot is sent", async () => {
-  fireEvent.change(screen.getByLabelText("Leave this field empty"), {
+  fireEvent.change(screen.getByLabelText("Leave this field blank"), {
     target: { value: "http://spam.test" },
   });
   fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });

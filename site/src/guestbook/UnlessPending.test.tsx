@@ -29,8 +29,8 @@ vi.mock("@/auth/authStore", () => ({
   subscribeToAuth: () => () => {},
 }));
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 afterEach(() => {

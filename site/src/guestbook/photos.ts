@@ -23,7 +23,7 @@ export async function uploadPhoto(
   const { id } = await sendImage({
     file: await resize(file),
     name: file.name,
-    words: { purpose: "entry", alt },
+    fields: { purpose: "entry", alt },
     token,
     onProgress,
   });

@@ -1,5 +1,5 @@
 import {
-  bodyOf,
+  unwrap,
   type CommentResponse,
   type EntryResponse,
   type NewComment,
@@ -17,8 +17,8 @@ export const entriesQuery = (uid: string, placeId: number | null) =>
     queryFn: (): Promise<EntryResponse[]> => {
       const query = { limit: 100 };
       return placeId === null
-        ? bodyOf(apiClient.GET("/api/guestbook", { params: { query } }))
-        : bodyOf(
+        ? unwrap(apiClient.GET("/api/guestbook", { params: { query } }))
+        : unwrap(
             apiClient.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }),
           );
     },
@@ -28,7 +28,7 @@ export const entriesQuery = (uid: string, placeId: number | null) =>
 export const entryQuery = (uid: string | null, id: number) =>
   queryOptions({
     queryKey: ["/api/guestbook", id, uid],
-    queryFn: () => bodyOf(apiClient.GET("/api/guestbook/{id}", { params: { path: { id } } })),
+    queryFn: () => unwrap(apiClient.GET("/api/guestbook/{id}", { params: { path: { id } } })),
   });
 
 /** The fields by which the spam check tells bots from people. */
@@ -41,7 +41,7 @@ export async function postEntry(entry: NewEntry): Promise<void> {
 
 /** Adds a comment to an entry and returns it with its status: a suspicious one is pending. */
 export async function postComment(id: number, comment: NewComment): Promise<CommentResponse> {
-  const posted = await bodyOf(
+  const posted = await unwrap(
     apiClient.POST("/api/guestbook/{id}/comments", { params: { path: { id } }, body: comment }),
   );
   await refetchEntries();

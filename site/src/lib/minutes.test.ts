@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { minutesTo } from "./minutes";
 
-it("B14: what is near is walked to, what is far is ridden to, and minutes are no more exact than they can be", () => {
+// R214
+it("the way to a near place is walked, to a far place ridden, and times from ten minutes are rounded to five", () => {
   expect(minutesTo(0.05)).toBeNull();
   expect(minutesTo(0.1)).toEqual({ by: "walk", minutes: 2 });
   expect(minutesTo(1.2)).toEqual({ by: "walk", minutes: 20 });

@@ -28,8 +28,8 @@ const authStore = vi.hoisted(() => {
 });
 vi.mock("@/auth/authStore", () => authStore);
 vi.mock("@/auth/apiClient", async () => {
-  const { createKarst } = await import("@karst/client");
-  return { apiClient: createKarst({ origin: "http://guide.test" }) };
+  const { createApiClient } = await import("@karst/client");
+  return { apiClient: createApiClient({ origin: "http://guide.test" }) };
 });
 
 const PLACE = aPlace({ id: 7, name: "Hang Én" });

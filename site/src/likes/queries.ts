@@ -1,4 +1,4 @@
-import { bodyOf } from "@karst/client";
+import { unwrap } from "@karst/client";
 import { QueryObserver, queryOptions } from "@tanstack/react-query";
 import { queryClient, refetch } from "@/api/queryClient";
 import { apiClient } from "@/auth/apiClient";
@@ -7,7 +7,7 @@ import { apiClient } from "@/auth/apiClient";
 export const likesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["/api/user/likes", uid],
-    queryFn: () => bodyOf(apiClient.GET("/api/user/likes")),
+    queryFn: () => unwrap(apiClient.GET("/api/user/likes")),
   });
 
 /** Calls `listener` with the liked places' ids: now if loaded, and after each load. Returns the unsubscribe function. */
@@ -25,7 +25,7 @@ export function subscribeToLikes(uid: string, listener: (ids: number[]) => void)
 
 /** Toggles the like of a place and returns its new state. */
 export async function postLikeToggle(businessId: number): Promise<boolean> {
-  return (await bodyOf(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }))).isLiked;
+  return (await unwrap(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }))).isLiked;
 }
 
 /** Refetches the lists that a like changes (R80, R175). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import categories from "../../../cms/seeds/categories.json";
-import { MARKER_GREY, MARKER_ICONS } from "@karst/client/markers";
+import { DEFAULT_MARKER_COLOR, MARKER_ICONS } from "@karst/client/markers";
 import { ICON_NAMES, iconShapes } from "./icons";
 import { markerImageId, parseImageId } from "./markers";
 import { DEFAULT_ICON, iconColorOn, luminance, markerColor } from "./markerStyle";
@@ -34,11 +34,11 @@ describe("the icons of categories", () => {
   it("are gray if the color is invalid", () => {
     expect(markerColor("#78350f")).toBe("#78350F");
     for (const invalid of [null, undefined, "", "red", "#abc", "#78350F;"])
-      expect(markerColor(invalid)).toBe(MARKER_GREY);
+      expect(markerColor(invalid)).toBe(DEFAULT_MARKER_COLOR);
   });
 
   it("have a contrast of at least 3:1 on any color", () => {
-    for (const color of ["#78350F", "#EA580C", "#F2B134", "#FFFFFF", "#000000", MARKER_GREY]) {
+    for (const color of ["#78350F", "#EA580C", "#F2B134", "#FFFFFF", "#000000", DEFAULT_MARKER_COLOR]) {
       const [light, dark] = [luminance(color), luminance(iconColorOn(color))].sort((a, b) => b - a) as [
         number,
         number,

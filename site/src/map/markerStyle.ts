@@ -1,6 +1,6 @@
 /** Icons and colors of categories. Pages without a map use them too, so this module does not import the map library. */
 
-import { MARKER_GREY } from "@karst/client/markers";
+import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 
 /** The icon of a place whose category has none, or without a category. */
 export const DEFAULT_ICON = "map-pin";
@@ -9,7 +9,7 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 /** `color` if it is a six-digit hex color, otherwise gray. R55 */
 export function markerColor(color: string | null | undefined): string {
-  return color && HEX_COLOR.test(color) ? color.toUpperCase() : MARKER_GREY;
+  return color && HEX_COLOR.test(color) ? color.toUpperCase() : DEFAULT_MARKER_COLOR;
 }
 
 /** The relative luminance of a six-digit hex color, 0 to 1 (WCAG 2.2). */

@@ -3,12 +3,12 @@
 import {
   localTime,
   nextSpecialDays,
-  rowsOf,
+  groupWeekdays,
   spansOn,
   usualWeek,
   weekdayOf,
-  type Opening,
-  type Row,
+  type OpeningSchedule,
+  type WeekdayGroup,
 } from "@karst/client/opening/calendar";
 import { formatDays, formatRemark, formatSpecialDays, formatTimes, weekLabel } from "@karst/web/opening";
 import { useMinute } from "@/lib/useMinute";
@@ -16,7 +16,7 @@ import styles from "./Hours.module.css";
 import { OpenState } from "./OpenState";
 
 type Props = {
-  opening: Opening;
+  opening: OpeningSchedule;
   timeZone: string;
   /** Opening hours as an editor wrote them. */
   note: string | null;
@@ -33,7 +33,7 @@ export function Hours({ opening, timeZone, note }: Props) {
       <table className={styles.week}>
         <caption className="visually-hidden">{weekLabel()}</caption>
         <tbody>
-          {rowsOf(usualWeek(opening)).map((row) => (
+          {groupWeekdays(usualWeek(opening)).map((row) => (
             <tr key={row.first} aria-current={isToday(today, row, opening) ? "date" : undefined}>
               <th scope="row">{formatDays(row)}</th>
               <td>{formatTimes(row.spans)}</td>
@@ -63,7 +63,11 @@ export function Hours({ opening, timeZone, note }: Props) {
 }
 
 /** Whether today is one of the days of a row, and not a special day. */
-function isToday(today: number | null, { first, last, spans }: Row, opening: Opening): boolean {
+function isToday(
+  today: number | null,
+  { first, last, spans }: WeekdayGroup,
+  opening: OpeningSchedule,
+): boolean {
   if (today === null) return false;
   const weekday = weekdayOf(today);
   return (

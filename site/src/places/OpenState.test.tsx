@@ -2,12 +2,12 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Opening } from "@karst/client/opening/calendar";
+import type { OpeningSchedule } from "@karst/client/opening/calendar";
 import { OpenState } from "./OpenState";
 
 const ZONE = "Asia/Ho_Chi_Minh";
 const regular = [[[480, 1020]]];
-const HOURS: Opening = {
+const HOURS: OpeningSchedule = {
   weeks: [
     { from: "2026-11-16", days: regular },
     { from: "2027-02-08", days: [[]] },

@@ -1,12 +1,12 @@
 "use client";
 
-import { localTime, standing, type Opening } from "@karst/client/opening/calendar";
+import { localTime, openStatus, type OpeningSchedule } from "@karst/client/opening/calendar";
 import { formatState, formatStateShort } from "@karst/web/opening";
 import { useMinute } from "@/lib/useMinute";
 import styles from "./OpenState.module.css";
 
 type Props = {
-  opening: Opening;
+  opening: OpeningSchedule;
   timeZone: string;
   /** The short text of cards. */
   isShort?: boolean;
@@ -15,7 +15,7 @@ type Props = {
 /** Whether a place is open now, updated every minute. In the HTML of the page, which is older, the line is empty. R209 */
 export function OpenState({ opening, timeZone, isShort = false }: Props) {
   const minute = useMinute();
-  const state = minute === null ? null : standing(opening, localTime(new Date(minute), timeZone));
+  const state = minute === null ? null : openStatus(opening, localTime(new Date(minute), timeZone));
   return (
     <span className={styles.state} data-open={state?.isOpen} data-short={isShort || undefined}>
       {state && (isShort ? formatStateShort(state) : formatState(state))}

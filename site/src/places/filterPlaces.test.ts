@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countTags, filterByBounds, filterByState, sortPlaces } from "./filterPlaces";
-import { localTime, type Opening } from "@karst/client/opening/calendar";
+import { localTime, type OpeningSchedule } from "@karst/client/opening/calendar";
 import type { Bounds } from "@/lib/geo";
 import type { PlaceSummary } from "./summary";
 
 const noon = localTime(new Date("2026-11-24T12:00:00+07:00"), "Asia/Ho_Chi_Minh");
-const hours = (from: number, to: number): Opening => ({
+const hours = (from: number, to: number): OpeningSchedule => ({
   weeks: [{ from: "2026-11-16", days: [[[from, to]]] }],
   until: "2027-12-20",
 });

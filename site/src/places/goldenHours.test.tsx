@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import type { PlaceResponse } from "@karst/client";
-import { dayOf, weekdayOf, type Opening, type Spans } from "@karst/client/opening/calendar";
+import { epochDayOf, weekdayOf, type OpeningSchedule, type Spans } from "@karst/client/opening/calendar";
 import { aPlace } from "./aPlace.fixture";
 import { Hours } from "./Hours";
 import { placeJsonLd } from "./jsonld";
@@ -13,7 +13,7 @@ vi.mock("@/lib/useMinute", () => ({ useMinute: () => clock.now }));
 type GoldenHours = {
   zone: string;
   moments: string[];
-  cases: { hours: string; open: string; kept?: string; opening: Opening }[];
+  cases: { hours: string; open: string; kept?: string; opening: OpeningSchedule }[];
 };
 const { zone, moments, cases } = JSON.parse(
   readFileSync(new URL("../../../cms/tests/golden/opening_hours.json", import.meta.url), "utf8"),
@@ -34,8 +34,9 @@ const spanOf = (from: number, to: number) => [from, to > from ? to : to + 1440];
 
 function isOpen({ week, special }: ParsedHours, { date, minute }: LocalMoment): boolean {
   const on = (day: number) =>
-    special.find(({ from, to }) => dayOf(from) <= day && day <= dayOf(to))?.spans ?? week[weekdayOf(day)]!;
-  const today = dayOf(date);
+    special.find(({ from, to }) => epochDayOf(from) <= day && day <= epochDayOf(to))?.spans ??
+    week[weekdayOf(day)]!;
+  const today = epochDayOf(date);
   const isIn = (spans: Spans, at: number) => spans.some(([from, to]) => from! <= at && at < to!);
   return isIn(on(today), minute) || isIn(on(today - 1), minute + 1440);
 }

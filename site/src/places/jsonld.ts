@@ -11,12 +11,12 @@ import { absoluteUrl, licenseHref, mapsHref, websiteHref } from "@/lib/links";
 import { placePath } from "@/lib/paths";
 import { sourceUrl } from "@/ui/imageSource";
 import {
-  clock,
-  dateOf,
-  rowsOf,
+  formatClock,
+  isoDateOf,
+  groupWeekdays,
   specialDays,
   usualWeek,
-  type Opening,
+  type OpeningSchedule,
   type Spans,
 } from "@karst/client/opening/calendar";
 import { photoSources } from "./images";
@@ -171,12 +171,12 @@ export function listJsonLd(
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** The regular week and special days. Weekdays without a specification are closed. */
-function openingJsonLd(opening: Opening): OpeningHoursSpecification[] {
-  const regular = rowsOf(usualWeek(opening)).flatMap(({ first, last, spans }) =>
+function openingJsonLd(opening: OpeningSchedule): OpeningHoursSpecification[] {
+  const regular = groupWeekdays(usualWeek(opening)).flatMap(({ first, last, spans }) =>
     spansJsonLd(spans, { dayOfWeek: WEEKDAYS.slice(first, last + 1) }),
   );
   const special = specialDays(opening).flatMap(({ from, to, spans }) => {
-    const validity = { validFrom: dateOf(from), ...(to !== null && { validThrough: dateOf(to) }) };
+    const validity = { validFrom: isoDateOf(from), ...(to !== null && { validThrough: isoDateOf(to) }) };
     // In schema.org, a day that opens and closes at midnight is closed.
     return spansJsonLd(spans.length > 0 ? spans : [[0, 0]], validity);
   });
@@ -190,7 +190,7 @@ function spansJsonLd(
   return spans.map(([from, to]) => ({
     "@type": "OpeningHoursSpecification",
     ...validity,
-    opens: clock(from!),
-    closes: to === 1440 ? "23:59" : clock(to!),
+    opens: formatClock(from!),
+    closes: to === 1440 ? "23:59" : formatClock(to!),
   }));
 }

@@ -2,7 +2,7 @@
  * Scores how well a place matches a search. The server has the same algorithm in
  * `cms/src/places/search/relevance.rs`; the tests of both read `cms/tests/golden/relevance.json`.
  */
-import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
+import { fold, joinedPairs, searchForm, searchFormWithMarks } from "@karst/client/fold";
 import { isShortTypo, typoDistance } from "@/lib/typo";
 
 /** A word of a search: folded, and in lower case with its diacritics, if it has any. */
@@ -50,7 +50,7 @@ const wordsOf = (folded: string) => folded.split(BETWEEN_WORDS).map(stripPunctua
 const EXACT_BESIDE_SHORT = 2;
 
 export function parseQuery(typed: string): SearchQuery {
-  return markedForm(typed)
+  return searchFormWithMarks(typed)
     .split(/[\s\p{Cc}]+/u)
     .map((word) => ({ folded: fold(word), withDiacritics: word }))
     .filter(({ folded }) => folded)
@@ -59,7 +59,7 @@ export function parseQuery(typed: string): SearchQuery {
 
 export function parseName(name: string): SearchName {
   const folded = searchForm(name);
-  return { folded, withDiacritics: markedForm(name), joined: joinedPairs(folded) };
+  return { folded, withDiacritics: searchFormWithMarks(name), joined: joinedPairs(folded) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PlaceResponse } from "@karst/client";
 import { excerpt } from "@/lib/text";
 import { toMediaImage, type MediaImage } from "@/ui/imageSource";
-import { shortened, type Opening } from "@karst/client/opening/calendar";
+import { compactSchedule, type OpeningSchedule } from "@karst/client/opening/calendar";
 
 /** The fields that cards and filters use. */
 export const SUMMARY_FIELDS = [
@@ -42,7 +42,7 @@ export type PlaceSummary = {
   isPremium?: true;
   isVerified?: true;
   isApproximate?: true;
-  opening?: Opening;
+  opening?: OpeningSchedule;
 };
 
 const MAX_LINE_LENGTH = 120;
@@ -64,7 +64,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.isPremium && { isPremium: true }),
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),
-    ...(place.opening && { opening: shortened(place.opening, new Date()) }),
+    ...(place.opening && { opening: compactSchedule(place.opening, new Date()) }),
   };
 }
 

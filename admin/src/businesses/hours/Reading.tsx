@@ -1,6 +1,12 @@
 import { Alert, Box, Button, Typography } from "@mui/material";
-import { bodyOf } from "@karst/client";
-import { localTime, nextSpecialDays, rowsOf, standing, usualWeek } from "@karst/client/opening/calendar";
+import { unwrap } from "@karst/client";
+import {
+  groupWeekdays,
+  localTime,
+  nextSpecialDays,
+  openStatus,
+  usualWeek,
+} from "@karst/client/opening/calendar";
 import { formatDays, formatRemark, formatSpecialDays, formatState, formatTimes } from "@karst/web/opening";
 import { useQuery } from "@tanstack/react-query";
 import { HttpError } from "react-admin";
@@ -19,7 +25,7 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
   const ask = useAsk();
   const { data, error } = useQuery({
     queryKey: ["opening", hours],
-    queryFn: () => ask(() => bodyOf(karst.GET("/api/opening", { params: { query: { hours } } }))),
+    queryFn: () => ask(() => unwrap(karst.GET("/api/opening", { params: { query: { hours } } }))),
     enabled: hours !== "",
     retry: false,
     staleTime: 60_000,
@@ -35,7 +41,7 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
   if (!data) return null;
   const { opening, warnings } = data;
   const local = localTime(new Date(now), zone);
-  const state = standing(opening, local);
+  const state = openStatus(opening, local);
   return (
     <Box
       role="group"
@@ -51,7 +57,7 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
         component="dl"
         sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.25 }}
       >
-        {rowsOf(usualWeek(opening)).map((row) => (
+        {groupWeekdays(usualWeek(opening)).map((row) => (
           <Box key={row.first} sx={{ display: "contents" }}>
             <Box component="dt">{formatDays(row)}</Box>
             <Box component="dd" sx={{ m: 0 }}>

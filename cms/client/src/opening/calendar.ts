@@ -1,36 +1,36 @@
 import type { PlaceResponse } from "../index";
 
-/** When a place is open, as the API works it out: minutes of each day, in the region's local time. */
-export type Opening = {
-  /** Each from a Monday on until the next; seven days, or one where all are alike (see [shortened]). */
+/** The opening schedule of a place, as the API computes it: minutes of each day, in the region's local time. */
+export type OpeningSchedule = {
+  /** Each is valid from a Monday until the next one; seven days, or one if all are equal (see [compactSchedule]). */
   weeks: readonly { from: string; days: readonly Spans[] }[];
-  /** The first day of which nothing is said. */
+  /** The first day that is not computed. */
   until: string;
-  /** Rules that are not computed, as they are written. */
+  /** Rules that are not computed, as the editor wrote them. */
   remarks?: readonly string[];
 };
 
-/** From when until when, in minutes from midnight. What passes midnight ends after 1440. */
+/** Start and end in minutes from midnight. A span past midnight ends after 1440. */
 export type Spans = readonly (readonly number[])[];
 
-/** A moment as the clocks of a region show it. `day` counts from 1970; `zone` is an IANA name, an unknown one is UTC. */
+/** A moment in local time. `day` counts from 1970; `zone` is an IANA name, an unknown one is UTC. */
 export type LocalTime = { instant: number; day: number; minute: number; zone: string };
 
-/** How a place stands at a moment. `inMinutes` are real ones; `opens` is null where no opening is known of. */
-export type Standing =
+/** Whether a place is open at a moment. `inMinutes` is elapsed time; `opens` is null if no opening is known. */
+export type OpenStatus =
   | { isOpen: true; closes: { inMinutes: number; minute: number } | null }
   | { isOpen: false; opens: { inDays: number; day: number; minute: number } | null };
 
 const DAY = 24 * 60;
 const DAY_MS = DAY * 60_000;
 
-/** The API's answer without what a list does not need: weeks that are over, and six of seven equal days. */
-export function shortened(opening: NonNullable<PlaceResponse["opening"]>, now: Date): Opening {
+/** The schedule without what a list does not need: weeks that are over, and six of seven equal days. */
+export function compactSchedule(opening: NonNullable<PlaceResponse["opening"]>, now: Date): OpeningSchedule {
   // Two days of room for other time zones and for the night before.
   const oldest = Math.floor(now.getTime() / DAY_MS) - 2;
   const weeks = opening.weeks.filter((_, at) => {
     const next = opening.weeks[at + 1];
-    return next === undefined || dayOf(next.from) > oldest;
+    return next === undefined || epochDayOf(next.from) > oldest;
   });
   return {
     weeks: weeks.map(({ from, days }) => ({ from, days: days.every(equals(days[0]!)) ? [days[0]!] : days })),
@@ -39,21 +39,21 @@ export function shortened(opening: NonNullable<PlaceResponse["opening"]>, now: D
   };
 }
 
-/** What the clocks in a time zone show at a moment. */
+/** The local time of a moment in a time zone. */
 export function localTime(moment: Date, zone: string): LocalTime {
   const shown = shownAs(moment.getTime(), zone);
   const day = Math.floor(shown / DAY_MS);
   return { instant: moment.getTime(), day, minute: Math.floor((shown - day * DAY_MS) / 60_000), zone };
 }
 
-/** How a place stands; null where its hours say nothing of that day. */
-export function standing(opening: Opening, now: LocalTime): Standing | null {
+/** Whether a place is open; null if its schedule does not contain that day. */
+export function openStatus(opening: OpeningSchedule, now: LocalTime): OpenStatus | null {
   if (spansOn(opening, now.day) === null) return null;
   let end: number | null = null; // of the span that holds now, in minutes from today's midnight
   for (let inDays = -1; ; inDays += 1) {
     const spans = spansOn(opening, now.day + inDays);
     if (spans === null && inDays >= 0) {
-      // Here the calendar ends: open until then at least, or closed until then.
+      // The schedule ends here: open at least until then, or closed until then.
       return end === null ? { isOpen: false, opens: null } : { isOpen: true, closes: null };
     }
     for (const [from, to] of spans ?? []) {
@@ -68,44 +68,44 @@ export function standing(opening: Opening, now: LocalTime): Standing | null {
         return { isOpen: false, opens: { ...opens, day: now.day + opens.inDays } };
       }
     }
-    // A gap of a day, or a week without one: what is open all week long does not close.
+    // A gap of a day, or a week without a gap: a place that is open all week does not close.
     if (end !== null && end < inDays * DAY) return { isOpen: true, closes: closing(now, end) };
     if (end !== null && inDays >= 7) return { isOpen: true, closes: null };
   }
 }
 
 /** Whether a place is known to be open. */
-export function isOpenAt(opening: Opening | undefined, now: LocalTime): boolean {
-  return opening !== undefined && standing(opening, now)?.isOpen === true;
+export function isOpenAt(opening: OpeningSchedule | undefined, now: LocalTime): boolean {
+  return opening !== undefined && openStatus(opening, now)?.isOpen === true;
 }
 
-/** A day's spans; null beyond what is known. */
-export function spansOn(opening: Opening, day: number): Spans | null {
-  if (day >= dayOf(opening.until)) return null;
-  const week = opening.weeks.findLast(({ from }) => dayOf(from) <= day);
+/** A day's spans; null if the schedule does not contain the day. */
+export function spansOn(opening: OpeningSchedule, day: number): Spans | null {
+  if (day >= epochDayOf(opening.until)) return null;
+  const week = opening.weeks.findLast(({ from }) => epochDayOf(from) <= day);
   return week ? (week.days[weekdayOf(day) % week.days.length] ?? null) : null;
 }
 
-/** The seven days that hold for most of what is known, from Monday. */
-export function usualWeek({ weeks, until }: Opening): readonly Spans[] {
+/** The week that is valid for most of the schedule, from Monday. */
+export function usualWeek({ weeks, until }: OpeningSchedule): readonly Spans[] {
   const length = new Map<string, number>();
   weeks.forEach(({ from, days }, at) => {
     const key = JSON.stringify(days);
-    length.set(key, (length.get(key) ?? 0) + dayOf(weeks[at + 1]?.from ?? until) - dayOf(from));
+    length.set(key, (length.get(key) ?? 0) + epochDayOf(weeks[at + 1]?.from ?? until) - epochDayOf(from));
   });
   const [longest] = [...length].sort(([, a], [, b]) => b - a);
   const days: Spans[] = longest ? (JSON.parse(longest[0]) as Spans[]) : [];
   return days.length === 1 ? Array.from({ length: 7 }, () => days[0]!) : days;
 }
 
-/** Days in a row whose hours are alike. `to` is the last of them; null where the calendar ends before they do. */
-export type Special = { from: number; to: number | null; spans: Spans };
+/** Consecutive days with equal hours. `to` is the last one; null if the schedule ends before they do. */
+export type SpecialDays = { from: number; to: number | null; spans: Spans };
 
-/** The days whose hours are not the usual ones, in the order of time. */
-export function specialDays(opening: Opening): Special[] {
+/** The days whose hours differ from the usual week, in order. */
+export function specialDays(opening: OpeningSchedule): SpecialDays[] {
   const usual = usualWeek(opening);
-  const [first, end] = [dayOf(opening.weeks[0]?.from ?? opening.until), dayOf(opening.until)];
-  // `reach` goes on over days that are always so: a Sunday off does not end a week off.
+  const [first, end] = [epochDayOf(opening.weeks[0]?.from ?? opening.until), epochDayOf(opening.until)];
+  // `reach` continues over usual days with the same hours: a Sunday off does not end a week off.
   const special: { from: number; to: number; reach: number; spans: Spans }[] = [];
   for (let day = first; day < end; day += 1) {
     const spans = spansOn(opening, day)!;
@@ -119,44 +119,44 @@ export function specialDays(opening: Opening): Special[] {
   return special.map(({ from, to, reach, spans }) => ({ from, to: reach === end - 1 ? null : to, spans }));
 }
 
-/** More special days than these are left to the hours in words. */
-const MOST_SPECIAL = 6;
+/** How many special days are listed; the text of the opening hours has the rest. */
+const MAX_SPECIAL_DAYS = 6;
 
-/** The special days that travellers are told of: the next ones. What is over stays until it is known what day it is. */
-export function nextSpecialDays(opening: Opening, today: number | null): Special[] {
-  const isOver = ({ to }: Special) => today !== null && to !== null && to < today;
+/** The next special days, for travelers. Past ones are included while `today` is unknown. */
+export function nextSpecialDays(opening: OpeningSchedule, today: number | null): SpecialDays[] {
+  const isOver = ({ to }: SpecialDays) => today !== null && to !== null && to < today;
   return specialDays(opening)
     .filter((days) => !isOver(days))
-    .slice(0, MOST_SPECIAL);
+    .slice(0, MAX_SPECIAL_DAYS);
 }
 
-/** Weekdays in a row whose hours are alike; 0 is Monday. */
-export type Row = { first: number; last: number; spans: Spans };
+/** Consecutive weekdays with equal hours; 0 is Monday. */
+export type WeekdayGroup = { first: number; last: number; spans: Spans };
 
-/** A week by its rows, from Monday. */
-export function rowsOf(week: readonly Spans[]): Row[] {
-  const rows: Row[] = [];
+/** Groups a week's consecutive days with equal hours, from Monday. */
+export function groupWeekdays(week: readonly Spans[]): WeekdayGroup[] {
+  const groups: WeekdayGroup[] = [];
   week.forEach((spans, at) => {
-    const row = rows.at(-1);
-    if (row && equals(row.spans)(spans)) row.last = at;
-    else rows.push({ first: at, last: at, spans });
+    const group = groups.at(-1);
+    if (group && equals(group.spans)(spans)) group.last = at;
+    else groups.push({ first: at, last: at, spans });
   });
-  return rows;
+  return groups;
 }
 
 /** "07:00"; midnight at the end of a day is "24:00". */
-export function clock(minute: number): string {
+export function formatClock(minute: number): string {
   const shown = minute === DAY ? DAY : minute % DAY;
   return `${String(Math.floor(shown / 60)).padStart(2, "0")}:${String(shown % 60).padStart(2, "0")}`;
 }
 
 /** A date as days from 1970. */
-export function dayOf(date: string): number {
+export function epochDayOf(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 }
 
 /** Days from 1970 as a date. */
-export function dateOf(day: number): string {
+export function isoDateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -171,7 +171,7 @@ function equals(one: Spans) {
     one.every(([from, to], at) => other[at]![0] === from && other[at]![1] === to);
 }
 
-/** When a span ends. Its real minutes, for in the night when clocks change there are more or fewer than they show. */
+/** When a span ends. `inMinutes` is elapsed time, which differs from clock time in a night when the clocks change. */
 function closing(now: LocalTime, end: number) {
   const shown = now.day * DAY_MS + end * 60_000;
   const nowShown = shownAs(now.instant, now.zone);

@@ -212,9 +212,11 @@ mod tests {
         let values = context! {
             to => "/a?b=\"c'<i>", email => typed, error => typed, first_name => typed, last_name => typed,
             token => typed, place => typed, name => typed, message => typed,
+            account => context! { name => typed, email => typed },
+            sessions => vec![context! { id => typed, device => typed, used => typed, created => typed }],
         };
         let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
-        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, ENQUIRY]) {
+        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, account::NAME, ENQUIRY]) {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }

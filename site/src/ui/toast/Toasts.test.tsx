@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { Refused } from "@karst/client";
+import { ApiError } from "@karst/client";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Toasts } from "./Toasts";
@@ -13,7 +13,7 @@ afterEach(cleanup);
 test("a toast of a failed call shows its request id", () => {
   const body = JSON.stringify({ status: 503, title: "Service Unavailable", requestId: "0198c6a1f0e27d4c" });
   const { rerender } = render(
-    <Toasts toast={{ ...failed, requestId: requestIdOf(new Refused(503, body, "")) }} />,
+    <Toasts toast={{ ...failed, requestId: requestIdOf(new ApiError(503, body, "")) }} />,
   );
   expect(screen.getByText("0198c6a1f0e27d4c").closest("p")?.textContent).toBe("Request ID 0198c6a1f0e27d4c");
   rerender(<Toasts toast={failed} />);
@@ -24,7 +24,7 @@ test("a toast of a failed call shows its request id", () => {
 test("an error without a response has no request id", () => {
   for (const error of [
     new TypeError("Failed to fetch"),
-    new Refused(502, "<html>", "Bad Gateway"),
+    new ApiError(502, "<html>", "Bad Gateway"),
     null,
     "no",
   ]) {

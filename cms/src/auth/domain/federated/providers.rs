@@ -103,7 +103,7 @@ impl Providers {
         match provider {
             Federated::Google => "Google",
             Federated::Facebook => "Facebook",
-            Federated::Openid => self.openid_name().unwrap_or("OpenID"),
+            Federated::Openid => self.openid_name().unwrap_or("Single sign-on"),
         }
     }
 
