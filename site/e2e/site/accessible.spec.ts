@@ -72,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByText("It stays on your device.")).toBeVisible();
       await expectAccessible(page, "explore, nearest unasked");
       await page.getByRole("button", { name: "Use the center of the map" }).click();
-      await expect(page.getByText("from the center of the guide's map")).toBeVisible();
+      await expect(page.getByText("Nearest to the center of the map first")).toBeVisible();
       await expectAccessible(page, "explore, nearest");
     });
 

@@ -69,10 +69,10 @@ test("the typewriter stops while it is paused and while a prompt's button has th
   page,
 }) => {
   await openWithStoppedClock(page);
-  await page.getByRole("button", { name: "Pause the animation" }).click();
+  await page.getByRole("button", { name: "Pause animation" }).click();
   await page.clock.runFor(20_000);
   await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
-  await page.getByRole("button", { name: "Play the animation" }).click();
+  await page.getByRole("button", { name: "Play animation" }).click();
   await page.clock.runFor(6000);
   await expect(typedLine(page)).not.toHaveText(PROMPTS[0]!.text);
   await page.getByRole("link", { name: PROMPTS[2]!.button }).focus();
@@ -91,5 +91,5 @@ test("with reduced motion the first prompt is complete and all four buttons are 
   }
   await page.clock.runFor(30_000);
   await expect(typedLine(page)).toHaveText(PROMPTS[0]!.text);
-  await expect(page.getByRole("button", { name: "Pause the animation" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Pause animation" })).toBeHidden();
 });
