@@ -8,13 +8,13 @@ import { extname, join } from "node:path";
 const REQUIREMENTS = "docs/requirements.md";
 
 /** The files and folders that are read. */
-const ROOTS = ["README.md", "Makefile", ".ci", "cms", "docs", "migrations"];
+const ROOTS = ["README.md", "Makefile", ".ci", "admin", "cms", "docs", "migrations", "site"];
 
 /** Folders of libraries and of build results. */
-const SKIPPED = new Set(["node_modules", "target", "dist", "artifacts", "corpus"]);
+const SKIPPED = new Set(["node_modules", "target", "dist", "artifacts", "corpus", ".next", "test-results", "public", "fonts"]);
 
 /** Names of files that hold text of this project. The empty one is the Makefile's. */
-const EXTENSIONS = new Set(["", ".env", ".md", ".mjs", ".rs", ".sh", ".sql", ".toml", ".ts", ".yml"]);
+const EXTENSIONS = new Set(["", ".env", ".md", ".mjs", ".rs", ".sh", ".sql", ".toml", ".ts", ".tsx", ".css", ".yml"]);
 
 /** Citations of the numbered lists and documents from which the requirements were written. */
 const UNRESOLVED = [

@@ -55,6 +55,7 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
+      timer = undefined;
       if (!isUnsaved()) return;
       keepDraft<Values>(key, {
         at: new Date().toISOString(),
@@ -66,11 +67,15 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
       clearTimeout(timer);
       timer = setTimeout(keep, PAUSE_MS);
     });
-    window.addEventListener("pagehide", keep);
+    // Without a change since the last save, its time stays that of the last change.
+    const keepPending = () => {
+      if (timer !== undefined) keep();
+    };
+    window.addEventListener("pagehide", keepPending);
     return () => {
       clearTimeout(timer);
       unsubscribe();
-      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("pagehide", keepPending);
     };
   }, [key, form, isUnsaved]);
 

@@ -95,7 +95,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
       await expectAccessible(page, "filters");
       await page.getByRole("checkbox", { name: /^Location verified/ }).check();
-      await page.getByRole("button", { name: /^All \d+ tags$/ }).click();
+      await page.getByRole("button", { name: /^Show all \d+ tags$/ }).click();
       await page.getByRole("button", { name: /^river / }).click();
       await expectAccessible(page, "filters, narrowed");
     });

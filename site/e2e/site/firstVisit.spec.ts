@@ -40,6 +40,8 @@ for (const route of ROUTES) {
     publicApi,
     request,
   }) => {
+    // The network and the CPU are throttled.
+    test.slow();
     if (route === "/no-such-page") monitor.allow(/404 \(Not Found\)/);
     let path = route;
     if (route === ARTICLE) {
