@@ -10,7 +10,7 @@ export const GUESTHOUSE = {
   slug: GUESTHOUSE_SLUG,
   name: "Moonlight Guesthouse",
   localName: "Nhà nghỉ Ánh Trăng",
-  description: "Six rooms over the river.\n\nThe family cooks for whoever asks before noon.",
+  description: "Six rooms over the river.\n\nThe family cooks for guests who ask before noon.",
   address: "12 Đường Trần Hưng Đạo, Phong Nha",
   phone: "+84 232 000 0000",
   website: "https://www.example.org/anh-trang",

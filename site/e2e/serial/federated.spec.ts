@@ -114,7 +114,7 @@ test("a verified provider address signs in to the existing account, an unverifie
   const { button } = await openDialog(page);
   let opened = page.waitForEvent("popup");
   await button.click();
-  await signInAtProvider(await opened, "stranger");
+  await signInAtProvider(await opened, "unverified");
   await expect(toast(page, `${NAME} sign-in error`)).toContainText(
     "An account with this email already exists",
   );

@@ -3,7 +3,7 @@
  *
  *   node provider.mjs PORT REDIRECT_URI
  *
- * Whoever signs in as `linh` is Linh, and so on; what the provider says of them stands here.
+ * `PEOPLE` has the claims of each name: a sign-in as `linh` is Linh.
  */
 import Provider from "oidc-provider";
 
@@ -12,7 +12,7 @@ const [port, redirectUri] = process.argv.slice(2);
 const PEOPLE = {
   linh: { email: "linh@village.example", email_verified: true, given_name: "Linh", family_name: "Tran" },
   owner: { email: "owner@guide.example", email_verified: true, given_name: "Minh", family_name: "Le" },
-  stranger: { email: "owner@guide.example", email_verified: false, given_name: "No", family_name: "Body" },
+  unverified: { email: "owner@guide.example", email_verified: false, given_name: "No", family_name: "Body" },
 };
 
 const provider = new Provider(`http://127.0.0.1:${port}`, {

@@ -44,14 +44,14 @@ test("an answer of Help is edited and public within two seconds", async ({
 
     // Changes of another admin are shown before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
-    await admin.updateStandingPage("help", { title: "Ask and be told" });
+    await admin.updateStandingPage("help", { title: "Ask us anything" });
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog", { name: "This page was changed while you edited it" });
-    await expect(dialog).toContainText("Ask and be told");
+    await expect(dialog).toContainText("Ask us anything");
     await dialog.getByRole("button", { name: "Save mine anyway" }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(async () => (await admin.standingPage("help")).intro).toBe("Ask us.");
-    expect((await admin.standingPage("help")).title).toBe("Ask and be told");
+    expect((await admin.standingPage("help")).title).toBe("Ask us anything");
   } finally {
     await admin.updateStandingPage("help", before);
     await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(publicText));

@@ -20,7 +20,7 @@ async function haveVisibility(isPublic: boolean, places: Record<string, string>)
 // R113, R144, R319
 test("an entry is public only while it is approved", async ({ admin }) => {
   const place = await admin.create({
-    name: unique("Told Grotto"),
+    name: unique("Listed Grotto"),
     latitude: 17.6,
     longitude: 106.3,
     categoryIds: [await admin.categoryId("cave")],

@@ -54,7 +54,7 @@ test("an entry has a card, opens in a dialog and links to its place and back", a
   const place = await publicApi.place(CAVE);
   const message = unique("The boat slid into the dark, and nobody spoke.");
   await addEntry({
-    message: `${message}\nOne line.\nAnother line.\nA fourth line, for whoever opens it.`,
+    message: `${message}\nOne line.\nAnother line.\nA fourth line that only the dialog shows.`,
     nationality: "Vietnam",
     rating: 5,
     relatedPlaceId: place.id,
@@ -69,7 +69,7 @@ test("an entry has a card, opens in a dialog and links to its place and back", a
   // A click anywhere on the card opens it.
   await entry.click({ position: { x: 60, y: 60 } });
   const dialog = page.getByRole("dialog", { name: "Guestbook entry by Hằng Đ." });
-  await expect(dialog.getByText("A fourth line, for whoever opens it.")).toBeInViewport();
+  await expect(dialog.getByText("A fourth line that only the dialog shows.")).toBeInViewport();
   await expect(dialog.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
     "href",
     "https://www.google.com/maps/place/phong-nha",
