@@ -34,7 +34,9 @@ test("suggestions appear while typing without a request, and typed accents come 
   await expect(options(page).first()).toContainText("Hang Én");
   await expect(box(page)).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("status").filter({ hasText: "suggestion" })).toHaveText(
-    new RegExp(`^${await options(page).count()} suggestions?\\. Use the up and down arrow keys to choose\\.$`),
+    new RegExp(
+      `^${await options(page).count()} suggestions?\\. Use the up and down arrow keys to choose\\.$`,
+    ),
   );
   expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
   // The list and the address follow too.
