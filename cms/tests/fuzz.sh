@@ -23,19 +23,28 @@ export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_STRIP=none
 # With one codegen unit, the default of cargo fuzz, one core compiles `cms` for more than a quarter of an hour.
 fuzz() { cargo fuzz "$1" --codegen-units 16 --fuzz-dir cms/fuzz --target-dir "$TARGET/fuzz" "${@:2}"; }
 fuzz build
-for target in conditional_headers cursor forwarded_for html image_file opening_hours overlay; do
+run_target() {
+  local target=$1 broke= runs covered files
   # The grown corpus stays in the target folder; an input that breaks a property goes where every test run tries it.
   mkdir -p "$TARGET/corpus/$target"
-  broke=
   fuzz run "$target" "$TARGET/corpus/$target" "cms/tests/fuzz/$target" -- -max_total_time="$FUZZ_SECONDS" -max_len=65536 \
     -timeout=20 -report_slow_units=20 -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="cms/tests/fuzz/$target/found-" \
     >"$work/fuzz-$target" 2>&1 || broke=" **A property broke.**"
-  [ -z "$broke" ] || { tail -n 60 "$work/fuzz-$target"; faults=$((faults + 1)); }
+  [ -z "$broke" ] || tail -n 60 "$work/fuzz-$target"
   runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$work/fuzz-$target")
   covered=$(sed -nE 's/.*cov: ([0-9]+).*/\1/p' "$work/fuzz-$target" | tail -n 1)
   files=$(find "$TARGET/corpus/$target" -type f | wc -l)
-  echo "$target: ${runs:-0} inputs, ${covered:-0} edges covered, $files files in the corpus.$broke" | tee -a "$work/fuzzed"
+  echo "$target: ${runs:-0} inputs, ${covered:-0} edges covered, $files files in the corpus.$broke" | tee "$work/fuzzed-$target"
+}
+# One target for each core.
+targets=(conditional_headers cursor forwarded_for html image_file opening_hours overlay)
+for target in "${targets[@]}"; do
+  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+  run_target "$target" &
 done
+wait
+cat "${targets[@]/#/$work/fuzzed-}" >"$work/fuzzed"
+faults=$(grep -c 'A property broke' "$work/fuzzed" || true)
 unset RUSTC_BOOTSTRAP CARGO_PROFILE_RELEASE_STRIP
 
 echo "== Every call, $FUZZ_EXAMPLES requests for each role"
