@@ -91,7 +91,13 @@ for role in anonymous viewer business_owner admin; do
   fi
   grep -E '^ +[0-9]+ generated' "$work/$role" | sed "s/^ */$role: /" | tee -a "$work/calls" || true
 done
-grep -c ERROR "$work/log" >"$work/errors" || true
+# An error that no response shows is a finding too: the log is removed with this run, so its errors are printed.
+grep ERROR "$work/log" >"$TARGET/fuzz-errors.log" || true
+wc -l <"$TARGET/fuzz-errors.log" >"$work/errors"
+if [ -s "$TARGET/fuzz-errors.log" ]; then
+  faults=$((faults + 1))
+  head -n 20 "$TARGET/fuzz-errors.log"
+fi
 
 {
   echo '# Fuzzing'
