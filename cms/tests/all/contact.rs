@@ -78,7 +78,8 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
     let [to_team, receipt] = emails.as_slice() else { panic!("{emails:?}") };
     assert_eq!((to_team.kind, to_team.recipient.as_str()), (Kind::ContactMessage, "hello@example.org"));
     assert_eq!(to_team.subject, "Message from Linh Trần: A boat for twelve – Phong Nha Guide");
-    for part in ["Linh Trần <linh@example.org>", "Topic: Travel advice", "takes twelve people?\nWe arrive", "24 hours"] {
+    for part in ["Linh Trần <linh@example.org>", "Topic: Travel advice", "takes twelve people?\nWe arrive", "24 hours"]
+    {
         assert!(to_team.body.contains(part), "{part} is missing in {}", to_team.body);
     }
     assert!(to_team.body.contains(&guide.url("/admin-portal/contact/1")), "{}", to_team.body);

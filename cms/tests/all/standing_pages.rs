@@ -105,6 +105,16 @@ async fn standing_page_update_changes_only_sent_fields(#[values(Sqlite, Postgres
     admin.put(address, json!({ "answers": [] })).await.is(400);
 }
 
+#[tokio::test]
+async fn transport_option_without_optional_fields_is_stored_without_them() {
+    let Some(guide) = TestApp::start_seeded(Sqlite).await else { return };
+    let option = json!({ "type": "Bus", "duration": "2 hours", "price": "35,000 VND" });
+    let cities = json!([{ "name": "Hanoi", "distanceKm": 500, "options": [option] }]);
+    let stored = guide.admin().await.put("/api/pages/getting-here", json!({ "cities": cities })).await.is(200).json();
+    let option = &stored["cities"][0]["options"][0];
+    assert_eq!((&option["details"], &option["companies"]), (&json!(""), &json!([])));
+}
+
 #[rstest]
 #[tokio::test]
 async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {

@@ -73,10 +73,12 @@ pub struct TransportOption {
     #[schema(example = "35,000 VND")]
     pub price: String,
     /// Further details.
-    #[schema(example = "Leaves the station every half hour.")]
+    #[serde(default)]
+    #[schema(required, example = "Leaves the station every half hour.")]
     pub details: String,
     /// The names of the companies that operate it.
-    #[schema(example = json!(["Bay Buses"]))]
+    #[serde(default)]
+    #[schema(required, example = json!(["Bay Buses"]))]
     pub companies: Vec<String>,
 }
 
