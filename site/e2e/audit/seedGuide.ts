@@ -17,7 +17,7 @@ export interface ContentCounts {
   pictures: number;
 }
 
-/** The server classifies it as spam by itself. */
+/** The spam filter classifies it as spam. */
 const SPAM_TEXT =
   "Online casino bonus, free spins, jackpot! Win money at www.best-casino.example and www.slots.example, code";
 

@@ -93,7 +93,7 @@ test("the list shows the true state of featured places right after Undo @desktop
       }
     }).toPass();
   await areLive();
-  // For the list the places were saved a minute ago, so it does not wait for their publication by itself.
+  // The clock of the page is a minute ahead, so the list no longer polls until the places are published.
   await page.clock.install({ time: Date.now() + 60_000 });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses`);

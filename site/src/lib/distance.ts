@@ -2,7 +2,7 @@ import type { LatLng } from "./geo";
 
 const EARTH_RADIUS_KM = 6371;
 
-/** The way between two points in degrees as the crow flies, in kilometers. */
+/** The great-circle distance between two points, in kilometers. */
 export function distanceKm(a: LatLng, b: LatLng): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half =

@@ -10,7 +10,7 @@ test.each(["Hang Sơn Đoòng", "Động Phong Nha", "Straße", "Łódź – 100
 );
 
 test.each(["風牙洞", "퐁냐 동굴", "ຖ້ຳ", "ถ้ำพงญา", "كهف", "Пещера", "Cave 洞"])(
-  "%s has letters that the fonts lack, so it is not drawn",
+  "%s needs glyphs that the fonts lack, so it is left out",
   (name) => {
     expect(drawableText(name, "title")).toBeNull();
     expect(drawableText(name, "text")).toBeNull();

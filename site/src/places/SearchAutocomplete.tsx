@@ -23,7 +23,7 @@ type Props = {
 
 /**
  * A search box with suggestions: a combobox with a list of options, as the WAI-ARIA authoring practices describe it. The
- * list of places follows each letter too, so choosing a suggestion is optional. R203
+ * list of places is filtered with each keystroke too, so choosing a suggestion is optional. R203
  */
 export function SearchAutocomplete({ text, onTextChange, onCommit, onSelect, ...props }: Props) {
   const { onIntent, suggest, categoryBySlug } = props;
