@@ -45,7 +45,7 @@ export function UserStats() {
           sx={{
             p: { xs: 1.5, sm: 2 },
             display: "grid",
-            gridTemplateColumns: "1fr auto",
+            gridTemplateColumns: "minmax(0, 1fr) auto",
             alignItems: "center",
             columnGap: 1,
           }}
@@ -53,7 +53,13 @@ export function UserStats() {
           <Typography
             component="dt"
             variant="body2"
-            sx={{ color: "text.secondary", display: "flex", alignItems: "center", gap: 1 }}
+            sx={{
+              color: "text.secondary",
+              display: "flex",
+              alignItems: "center",
+              gap: 1,
+              overflowWrap: "anywhere",
+            }}
           >
             <Icon aria-hidden fontSize="small" sx={{ display: { xs: "none", sm: "block" } }} />
             {words.counts[count]}
