@@ -17,7 +17,7 @@ LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile qui
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
 
 SITE_FILES := $(shell find site/src site/messages site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs site/compress.mjs cms/client/src cms/web -not -path "*/node_modules/*" -type f 2>/dev/null)
-ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts site/compress.mjs cms/client/src cms/web -not -path "*/node_modules/*" -type f 2>/dev/null)
+ADMIN_FILES := $(shell find admin/src admin/messages admin/index.html admin/package.json admin/vite.config.ts site/compress.mjs cms/client/src cms/web -not -path "*/node_modules/*" -type f 2>/dev/null)
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
