@@ -75,7 +75,7 @@ describe("the form of an article", () => {
   it("sends the sources as a list, one for each line, and reports the one that is too long", async () => {
     const typed = { ...toText(article), sources: ` A walk \n\n${"x".repeat(501)}` };
     expect(toForm(typed).sources).toEqual(["A walk", "x".repeat(501)]);
-    expect(await said(typed)).toEqual({ sources: "A source must be at most 500 characters (item 2)" });
+    expect(await said(typed)).toEqual({ sources: "Source must be at most 500 characters (item 2)" });
     expect(toForm(toText()).sources).toEqual([]);
   });
 

@@ -141,8 +141,8 @@ describe("a refusal", () => {
   it("422 becomes field sentences in react-admin's shape, fields of lists by their path", () => {
     const errors = [
       { field: "name", message: "Business name is required", code: "required" },
-      { field: "reviews.0.rating", message: "A review needs a rating", code: "required" },
-      { field: "reviews.1.text", message: "A review needs a text", code: "required" },
+      { field: "reviews.0.rating", message: "Review rating is required", code: "required" },
+      { field: "reviews.1.text", message: "Review text is required", code: "required" },
       { field: "reviews.1.text", message: "A second sentence", code: "pattern" },
     ];
     const error = httpError(refusal(422, { errors }));
@@ -150,8 +150,8 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ status: 422, message: "Because" });
     expect(error.body.errors).toEqual({
       name: "Business name is required",
-      "reviews.0.rating": "A review needs a rating",
-      "reviews.1.text": "A review needs a text",
+      "reviews.0.rating": "Review rating is required",
+      "reviews.1.text": "Review text is required",
     });
   });
 

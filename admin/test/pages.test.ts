@@ -60,9 +60,9 @@ describe("the form of a standing page", () => {
   });
 
   it("tells which of several texts in one input is meant", () => {
-    expect(place({ field: "tips.0.items.2", message: "A tip needs words" })).toEqual({
+    expect(place({ field: "tips.0.items.2", message: "Tip text is required" })).toEqual({
       field: "tips.0.items",
-      message: "A tip needs words (item 3)",
+      message: "Tip text is required (item 3)",
     });
   });
 

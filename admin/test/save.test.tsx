@@ -160,7 +160,7 @@ describe("a save with warnings", () => {
 
   it("lists what was removed, until it is dismissed", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const message = "Removed, the words in it stay: u";
+    const message = "Removed elements, but kept their text: u";
     shown([{ field: "contentHtml", code: "element_unwrapped", message }]);
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByRole("listitem").textContent).toBe(message);

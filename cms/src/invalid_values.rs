@@ -75,7 +75,7 @@ pub async fn list_invalid_values(
 ) -> Result<impl IntoResponse, Problem> {
     let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
     let position =
-        query.parse("cursor", Code::CursorInvalid, "There is no such position", Position::parse).unwrap_or_default();
+        query.parse("cursor", Code::CursorInvalid, "This cursor is not valid", Position::parse).unwrap_or_default();
     query.finish()?;
     let (found, next) = check(&app, position, limit).await?;
     let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));

@@ -6485,7 +6485,7 @@ export interface components {
       points: number;
       /**
        * @description A sentence for the moderator.
-       * @example It holds 3 links.
+       * @example Contains 3 links.
        */
       text: string;
     };

@@ -31,28 +31,28 @@ pub enum DecodeError {
     #[error("The file is larger than {} MB", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
     /// A known format that is not supported.
-    #[error("{0} pictures cannot be read here: please send a JPEG, PNG, WebP or GIF")]
+    #[error("{0} images are not supported: please upload a JPEG, PNG, WebP or GIF")]
     UnsupportedFormat(&'static str),
     /// No known image format, whatever the file's name says.
-    #[error("This is not a picture: please send a JPEG, PNG, WebP or GIF")]
+    #[error("This file is not an image: please upload a JPEG, PNG, WebP or GIF")]
     NotAnImage,
     /// A side longer than [`MAX_SIDE`].
-    #[error("The picture is {0} by {1} pixels: neither side may be longer than {MAX_SIDE}")]
+    #[error("The image is {0} by {1} pixels: each side can be at most {MAX_SIDE}")]
     SideTooLong(u32, u32),
     /// More pixels than [`MAX_PIXELS`].
-    #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
+    #[error("The image has {} megapixels: the limit is {}", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
     TooManyPixels(u64),
     /// Decoding would take more than [`MAX_DECODED_BYTES`].
     #[error(
-        "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
-         ordinary (not progressive) JPEG"
+        "The image is {0} by {1} pixels, which is too large for its file format: please upload a smaller image or a \
+         standard (not progressive) JPEG"
     )]
     TooMuchMemory(u32, u32),
     /// Decoding all scans would take minutes.
-    #[error("The picture is stored in too many passes: please save it again as an ordinary JPEG")]
+    #[error("The image has too many progressive scans: please save it again as a standard JPEG")]
     TooManyScans,
     /// The file begins like an image, but the rest cannot be decoded.
-    #[error("The picture is damaged or incomplete")]
+    #[error("The image is damaged or incomplete")]
     Corrupt,
 }
 
@@ -158,7 +158,7 @@ pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Resul
 /// Maps a decoder's error.
 pub fn decode_error(error: ImageError) -> DecodeError {
     match error {
-        ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("Such"),
+        ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("These"),
         _ => DecodeError::Corrupt,
     }
 }

@@ -67,7 +67,7 @@ impl ArticleChanges {
 }
 
 /// The message for an invalid publication date.
-pub const INVALID_DATE: &str = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
+pub const INVALID_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
 /// A timestamp by RFC 3339 in the years 1900 to 2199.
 const RFC_3339: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
@@ -187,7 +187,7 @@ rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optiona
 /// The maximum size of an overlay as JSON.
 const MAX_OVERLAY_BYTES: usize = 64 << 10;
 const TOO_LARGE: &str = "Map overlay must be at most 64 kB";
-const OUT_OF_RANGE: &str = "Map overlay has a position that is not on the earth";
+const OUT_OF_RANGE: &str = "Map overlay has coordinates out of range";
 
 /// The message for GeoJSON (RFC 7946) that the map cannot draw; `None` if it is valid.
 pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {

@@ -108,7 +108,7 @@ pub async fn get_article(
     Path(name): Path<String>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("There is no such article");
+    let missing = || Problem::not_found("This article does not exist");
     let id = pages::parse_id(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
     if !article.is_public && !caller.may(Permission::ManageArticles) {

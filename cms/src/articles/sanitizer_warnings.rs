@@ -23,18 +23,18 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     tokenizer.end();
     let Removed { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
     [
-        ("element_removed", "Removed with what was in it", elements.into_inner()),
-        ("element_unwrapped", "Removed, the words in it stay", unwrapped.into_inner()),
+        ("element_removed", "Removed elements and their content", elements.into_inner()),
+        ("element_unwrapped", "Removed elements, but kept their text", unwrapped.into_inner()),
         (
             "link_removed",
-            "A link leads to http, https, mailto, tel or a path of this site. Removed",
+            "Removed links that are not http, https, mailto, tel or a path on this site",
             links.into_inner(),
         ),
-        ("image_removed", "A picture comes over http, https or from this site. Removed", images.into_inner()),
+        ("image_removed", "Removed images that are not from http, https or this site", images.into_inner()),
         ("attribute_removed", "Removed attributes", attributes.into_inner()),
         (
             "link_without_target",
-            "Nothing in this text is called what these links lead to",
+            "These links point to anchors that do not exist in this text",
             html_sanitizer::dangling_links(clean),
         ),
     ]
@@ -128,7 +128,7 @@ impl Removed {
         }
         let is_image = name == "img";
         if is_image && !tag.attrs.iter().any(|attribute| &*attribute.name.local == "src") {
-            push_new(&self.images, "a picture without an address");
+            push_new(&self.images, "an image without a URL");
         }
         for attribute in &tag.attrs {
             let key = &*attribute.name.local;

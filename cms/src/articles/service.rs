@@ -163,7 +163,7 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     if let Some(sent) = changes.content_html.take() {
         content = html_sanitizer::clean(&sent);
         let error: Option<(Coded, &str)> = match &content {
-            None => Some((Code::HtmlInvalid.into(), "Content has HTML that cannot be cleaned")),
+            None => Some((Code::HtmlInvalid.into(), "Content contains HTML that can't be processed")),
             Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
             // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
             // again.

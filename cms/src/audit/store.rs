@@ -137,7 +137,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
         offset: page.offset,
     };
     if list.subject.is_some() && list.kind.is_none() {
-        query.add_error(Code::SubjectNeedsKind, "subject", "subject needs kind: ids are those of one kind of thing");
+        query.add_error(Code::SubjectNeedsKind, "subject", "subject requires kind");
     }
     query.finish()?;
     Ok(list)

@@ -68,7 +68,7 @@ pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     tokio::task::spawn_blocking(move || {
         if let Err(error) = read_to(&path, &sender) {
             let error = match error.downcast::<io::Error>() {
-                Ok(cause) => anyhow!("it is damaged, or not whole, or no backup: {cause}"),
+                Ok(cause) => anyhow!("it is damaged, incomplete or not a backup: {cause}"),
                 Err(error) => error,
             };
             let _ = sender.blocking_send(Err(error));
@@ -85,7 +85,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> 
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        ensure!(is_plain(&name), "{name:?} does not belong in it: its name is not a plain one");
+        ensure!(is_plain(&name), "{name:?} does not belong in it: its name is not valid");
         let is_file = entry.header().entry_type() == EntryType::Regular;
         ensure!(is_file, "{name:?} does not belong in it: it is not a file");
         ensure!(entry.size() <= MAX_ENTRY_BYTES, "{name:?} does not belong in it: it is too large");
@@ -104,7 +104,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> 
     let mut end = Vec::new();
     rest.read_to_end(&mut end)?;
     let is_end = rest.limit() > 0 && end.iter().all(|byte| *byte == 0);
-    ensure!(is_end, "\"what follows the last part\" does not belong in it: there should be nothing");
+    ensure!(is_end, "there is unexpected data after the last part");
     Ok(())
 }
 

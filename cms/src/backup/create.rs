@@ -67,7 +67,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
     // The manifest lists the missing files: those deleted since the snapshot, and those lost before.
     let mut missing = Vec::new();
     for name in names {
-        let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;
+        let plain = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
         match files.read(&plain).await? {
             Some(bytes) => writer = writer.add(tracker.file(&plain, &bytes), bytes).await?,
             None => missing.push(name),

@@ -157,13 +157,13 @@ impl EntryTracker {
             return Ok(Kind::Manifest);
         }
         if let Some(file) = name.strip_prefix("media/") {
-            let file = FileName::new(file).with_context(|| format!("{name} is no file of a picture"))?;
+            let file = FileName::new(file).with_context(|| format!("{name} is not an image file"))?;
             ensure!(*file.as_str() > *self.files.last, "{name} is there twice, or in the wrong place");
             self.file(&file, bytes);
             return Ok(Kind::File(file));
         }
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
-            bail!("it is no backup of cms: {name} does not belong in one");
+            bail!("it is not a backup of cms: {name} does not belong in one");
         };
         let is_next = self.tables.last().is_some_and(|last| last.name == table);
         let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
@@ -176,7 +176,7 @@ impl EntryTracker {
 
     /// Returns the manifest after all entries. Fails if it is missing.
     pub fn finish(self) -> anyhow::Result<Manifest> {
-        self.manifest.context("it is not whole: its manifest is missing")
+        self.manifest.context("it is incomplete: its manifest is missing")
     }
 
     /// The number of rows of a table and their hash.
@@ -202,8 +202,8 @@ impl EntryTracker {
         ensure!(unnamed.is_none(), "it has a table that its manifest does not name");
         let media = self.media(manifest.media.missing.clone());
         let (has, says) = (media.files, manifest.media.files);
-        ensure!(has == says, "it has {has} files of pictures, and its manifest says {says}");
-        ensure!(media == manifest.media, "the files of pictures are not those that were written");
+        ensure!(has == says, "it has {has} image files, and its manifest says {says}");
+        ensure!(media == manifest.media, "the image files are not those that were written");
         Ok(())
     }
 }

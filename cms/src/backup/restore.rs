@@ -83,7 +83,7 @@ pub async fn restore(
     match undeleted.first() {
         None => Err(error),
         Some(first) => {
-            Err(error.context(format!("of its pictures' files {} were left behind, as {first}", undeleted.len())))
+            Err(error.context(format!("{} of its image files were left behind, such as {first}", undeleted.len())))
         }
     }
 }
@@ -130,18 +130,18 @@ async fn fill(
             referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(referenced)) = (kind, &mut referenced) {
-            ensure!(referenced.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
+            ensure!(referenced.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
             store_file(files, name, part.bytes, stored).await?;
         }
     }
     ensure!(tracker.finish()? == manifest, "the backup has changed while it was read");
     let missing: BTreeSet<String> = manifest.media.missing.iter().cloned().collect();
     if let Some(missing_file) = referenced.unwrap_or_default().difference(&missing).next() {
-        bail!("the file {missing_file} of a picture is not in it");
+        bail!("the image file {missing_file} is not in it");
     }
     // From here on, the database may exist even after an error, so its files are not deleted.
     stored.clear();
-    target.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
+    target.finish().await.context("the guide, or only its images, may exist already: check before you try again")?;
     Ok(manifest)
 }
 
@@ -170,8 +170,8 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     let names = files.names().await?;
     let Some(first) = names.first() else { return Ok(()) };
     bail!(
-        "where pictures are kept there is {} already, which a guide may need: name another MEDIA_URL or data folder, or \
-         say --overwrite-media if the guide whose they are is no more",
+        "the image storage already contains {}, which a guide may need: use another MEDIA_URL or data folder, or add \
+         --overwrite-media if that guide no longer exists",
         first.as_str()
     )
 }
@@ -180,7 +180,7 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
 async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
-        Some(_) => bail!("where pictures are kept there is another file {}", name.as_str()),
+        Some(_) => bail!("the image storage contains a different file {}", name.as_str()),
         None => {
             stored.push(name.clone());
             Ok(files.put(&name, bytes).await?)
@@ -293,7 +293,7 @@ impl RestoreTarget {
                 connection.close().await?;
                 persist(TempPath::try_from_path(temp_dir.path().join(TEMP_NAME))?, &file, false)
             }
-            (Tx::Sqlite(_), None) => bail!("a server's database is no file"),
+            (Tx::Sqlite(_), None) => bail!("a server's database is not a file"),
         }
     }
 }
@@ -302,7 +302,7 @@ async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, T
     let exists = |path: &Path| path.symlink_metadata().is_ok();
     let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
     if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| exists(path)) {
-        bail!("{} is there already: a backup is restored into a new place", found.display());
+        bail!("{} already exists: restore the backup to a new location", found.display());
     }
     let folder = folder_of(file);
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
@@ -313,7 +313,7 @@ async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, T
 }
 
 async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
-    let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
+    let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} does not name a database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::table_names(&mut tx).await?;
     // Tables of the guide tell the operator more, so the table of migrations is named last.
@@ -322,7 +322,7 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
         let (some, more) =
             (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        bail!("the database holds tables already ({some}{more}): a backup is restored into a new, empty one");
+        bail!("the database already contains tables ({some}{more}): restore the backup into a new, empty database");
     }
     Ok(tx)
 }

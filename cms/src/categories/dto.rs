@@ -92,7 +92,7 @@ fn rules() -> Rule {
                 Rule::text(
                     "The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.",
                 )
-                .pattern(SLUG, "Address may hold small letters, digits and single hyphens")
+                .pattern(SLUG, "Address may contain only lowercase letters, digits and hyphens")
                 .max(80.0, "Address must be at most 80 characters")
                 .example("cave"),
             ),
@@ -100,14 +100,14 @@ fn rules() -> Rule {
                 "color",
                 Rule::text("The color of the map markers as `#rrggbb`; null for the default gray.")
                     .nullable()
-                    .pattern("^#[0-9A-Fa-f]{6}$", "Colour must look like #78350F")
+                    .pattern("^#[0-9A-Fa-f]{6}$", "Color must look like #78350F")
                     .example("#78350F"),
             ),
             (
                 "icon",
                 Rule::text("The name of a Lucide icon, or `cave`; null for none.")
                     .nullable()
-                    .pattern("^[a-z0-9-]+$", "Icon must be the name of an icon")
+                    .pattern("^[a-z0-9-]+$", "Icon must be a valid icon name")
                     .max(40.0, "Icon must be at most 40 characters"),
             ),
             ("emoji", Rule::text("An emoji; null for none.").nullable().max(16.0, "Emoji must be at most 16 characters")),
@@ -116,8 +116,8 @@ fn rules() -> Rule {
                 Rule::list(
                     "Further slugs of the category.",
                     Rule::text("A slug.")
-                        .pattern(SLUG, "Aliases may hold small letters, digits and single hyphens")
-                        .max(80.0, "An alias must be at most 80 characters"),
+                        .pattern(SLUG, "Aliases may contain only lowercase letters, digits and hyphens")
+                        .max(80.0, "Alias must be at most 80 characters"),
                 )
                 .max(MAX_ALIASES as f64, "At most 20 aliases"),
             ),

@@ -60,7 +60,7 @@ pub async fn get_category(
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
-    let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
+    let category = found.ok_or_else(|| Problem::not_found("This category does not exist"))?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
     Ok((Extension(Version(category.version)), cache_tags, Json(CategoryResponse::from(category))))
 }

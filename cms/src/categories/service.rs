@@ -79,7 +79,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
             if store::is_used(tx, id).await? {
                 return Err(Problem::conflict(
                     Code::CategoryInUse,
-                    "Places are in this category, hidden ones and those in the trash included. Move them first.",
+                    "This category still has places, including hidden ones and those in the trash. Move them first.",
                 )
                 .into());
             }
@@ -115,7 +115,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
 }
 
 fn name_conflict(name: &str) -> String {
-    format!("Another category answers to {name}")
+    format!("Another category already uses {name}")
 }
 
 /// 422: another category has this slug or alias.
@@ -141,7 +141,9 @@ async fn apply_changes(
     }
     // All digits would be read as an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
-        return Err(Problem::invalid_field(Code::SlugNeedsLetter, "slug", "Address needs a letter").into());
+        return Err(
+            Problem::invalid_field(Code::SlugNeedsLetter, "slug", "Address must contain at least one letter").into()
+        );
     }
     sent.color.into_field(&mut category.color);
     sent.icon.into_field(&mut category.icon);

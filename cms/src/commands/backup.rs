@@ -70,7 +70,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
     let manifest = backup?;
     print_missing(&manifest.media.missing);
     for name in &manifest.left_out {
-        eprintln!("Left out: the table {name}, which is not the guide's");
+        eprintln!("Left out: the table {name}, which does not belong to the guide");
     }
     eprintln!("Backed up: {}", summary(&manifest));
     Ok(())
@@ -83,7 +83,7 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
     let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
-        result.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
+        result.with_context(|| format!("{} was not restored; existing data is unchanged", from.display()))?;
     print_missing(&manifest.media.missing);
     println!("Restored what {} made at {}: {}", manifest.software, manifest.created_at, summary(&manifest));
     Ok(())
@@ -93,10 +93,12 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
 fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     ensure!(
         replace || to.symlink_metadata().is_err(),
-        "{} is there already; --replace puts another in its place",
+        "{} already exists; use --replace to overwrite it",
         to.display()
     );
-    let Some(name) = to.file_name().and_then(|name| name.to_str()) else { bail!("{} names no file", to.display()) };
+    let Some(name) = to.file_name().and_then(|name| name.to_str()) else {
+        bail!("{} does not name a file", to.display())
+    };
     ensure!(folder_of(to).is_dir(), "there is no folder {}", folder_of(to).display());
     let part = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder_of(to));
     part.with_context(|| format!("{} cannot be written", to.display()))
@@ -105,12 +107,12 @@ fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
 fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
     let rows: u64 = tables.iter().map(|table| table.rows).sum();
     let (tables, files, bytes) = (tables.len(), media.files, media.bytes);
-    format!("{rows} rows of {tables} tables at step {schema}, {files} files of pictures ({bytes} bytes)")
+    format!("{rows} rows of {tables} tables at step {schema}, {files} image files ({bytes} bytes)")
 }
 
 fn print_missing(missing: &[String]) {
     for name in missing.iter().take(MAX_NAMED) {
-        eprintln!("Missing: the file {name}, which a picture names");
+        eprintln!("Missing: the file {name} of an image");
     }
     if missing.len() > MAX_NAMED {
         eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - MAX_NAMED);

@@ -27,7 +27,7 @@ pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailComman
     let mut out = std::io::stdout().lock();
     let emails = found?;
     if emails.is_empty() {
-        writeln!(out, "There are no letters.")?;
+        writeln!(out, "There are no emails.")?;
     }
     for email in emails {
         writeln!(out, "{}", format_entry(&email))?;

@@ -51,7 +51,7 @@ pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()>
     let clock = Clock::default();
     match seed_database(&db, seeds, &clock).await? {
         Some(SeedCounts { places, articles }) => {
-            println!("The guide was empty: {places} places and {articles} articles are in it now.");
+            println!("The guide was empty: added {places} places and {articles} articles.");
         }
         // Only if a folder was given: `make run` gives none at every start, and needs no message.
         None if source.from.is_some() => println!("{NOT_EMPTY}"),
@@ -62,7 +62,7 @@ pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()>
         println!("  First admin:  {FIRST_ADMIN}");
         println!("  Password:     {password}");
         println!();
-        println!("  It is shown this once. To have another one made: {change}");
+        println!("  It is shown only once. To create a new one: {change}");
         println!();
     }
     db.close().await;
@@ -70,7 +70,7 @@ pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()>
 }
 
 /// The message if the guide has content.
-const NOT_EMPTY: &str = "The guide has content already; nothing was changed.";
+const NOT_EMPTY: &str = "The guide already has content; nothing was changed.";
 
 /// The numbers of seeded records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub enum SpamCommand {
 pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
     let name = file.display();
     let lines = std::fs::read_to_string(&file).with_context(|| format!("{name} cannot be read"))?;
-    let texts = classifier::parse_corpus(&lines).with_context(|| format!("{name} is not lines of JSON"))?;
+    let texts = classifier::parse_corpus(&lines).with_context(|| format!("{name} is not JSON Lines"))?;
     println!("{name}: {} texts; spam is what scores more than {SPAM_THRESHOLD}", texts.len());
     println!("{:<6}{:>7}{:>8}{:>9}{:>8}{:>11}{:>8}", "", "found", "missed", "wronged", "passed", "precision", "recall");
     let mut langs: Vec<&str> = texts.iter().map(|text| text.lang.as_str()).collect();

@@ -75,7 +75,7 @@ pub enum UserCommand {
 enum UserError {
     #[error("there must be an admin who can sign in: {0} is the last one")]
     LastAdmin(String),
-    #[error("{0} has an account already")]
+    #[error("{0} already has an account")]
     EmailInUse(String),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -95,7 +95,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
     match command {
         UserCommand::Add { email, role, first_name, last_name, password_stdin } => {
             if !email::is_deliverable(&email) {
-                bail!("{email} is not an email address to which mail can be sent");
+                bail!("{email} is not a valid email address");
             }
             let email = email::normalize(&email);
             let input = read_password(password_stdin)?;
@@ -115,7 +115,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
         }
         UserCommand::Role { email, role } => {
             let account = find_account(db, &email).await?;
-            let message = format!("{} is {} now.", account.email, role_name(role));
+            let message = format!("{} is now {}.", account.email, role_name(role));
             change_role(db, account, role, AuditContext::command("user role", now)).await?;
             Ok(message)
         }
@@ -123,7 +123,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             let account = find_account(db, &email).await?;
             let (hash, generated) = hash_password(read_password(password_stdin)?).await?;
             let message = format!(
-                "{} has another password and is signed out everywhere.{}",
+                "{} has a new password and is signed out everywhere.{}",
                 account.email,
                 password_notice(generated)
             );
@@ -145,7 +145,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             if !account.has_second_factor {
                 bail!("{} has no second factor", account.email);
             }
-            let message = format!("{} signs in with the password alone now.", account.email);
+            let message = format!("{} now signs in with only a password.", account.email);
             let audit = AuditContext::command("user reset-second-factor", now);
             db.write(move |tx| {
                 Box::pin(async move {
@@ -216,7 +216,7 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
 
 async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
     let email = email::normalize(email);
-    accounts::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
+    accounts::by_email(db, &email).await?.with_context(|| format!("no account has the email address {email}"))
 }
 
 /// The hash to store, and the password if it was generated here.
@@ -236,7 +236,7 @@ fn read_password(from_stdin: bool) -> anyhow::Result<Option<String>> {
 }
 
 fn password_notice(generated: Option<String>) -> String {
-    generated.map(|password| format!("\nPassword: {password}\nIt is shown this once.")).unwrap_or_default()
+    generated.map(|password| format!("\nPassword: {password}\nIt is shown only once.")).unwrap_or_default()
 }
 
 fn role(text: &str) -> Result<Role, String> {

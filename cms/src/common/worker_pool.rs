@@ -17,10 +17,10 @@ type Task = Box<dyn FnOnce() + Send>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
     /// The queue is full.
-    #[error("too many others are waiting")]
+    #[error("too many other tasks are waiting")]
     Busy,
     /// The task panicked.
-    #[error("it could not be finished")]
+    #[error("the task could not be finished")]
     Panicked,
 }
 

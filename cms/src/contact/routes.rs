@@ -113,7 +113,7 @@ pub async fn get_message(
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let message: Option<Message> = store::INBOX.one(&app.db, id.0).await?;
-    let message = message.ok_or_else(|| Problem::not_found("There is no such message"))?;
+    let message = message.ok_or_else(|| Problem::not_found("This message does not exist"))?;
     Ok((Extension(Version(message.version)), Json(message)))
 }
 

@@ -12,7 +12,7 @@ use crate::http::problem::{Code, FieldError};
 const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
 const INVALID_DEPARTURE: &str = "Departure must be a date like 2027-03-16";
-const INVALID_PEOPLE: &str = "People must be a whole number from 1 to 500";
+const INVALID_PEOPLE: &str = "Number of people must be a whole number from 1 to 500";
 
 /// An enquiry to a place.
 #[derive(Clone, Debug, Deserialize)]

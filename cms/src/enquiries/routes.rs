@@ -108,7 +108,7 @@ pub async fn get_enquiry(
     let owner = owner_filter(&caller.0);
     let enquiry: Option<Enquiry> = store::INBOX.one(&app.db, id.0).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);
-    Ok(Json(enquiry.ok_or_else(|| Problem::not_found("There is no such enquiry"))?))
+    Ok(Json(enquiry.ok_or_else(|| Problem::not_found("This inquiry does not exist"))?))
 }
 
 /// The owner whose enquiries the account may see; `None` for admins, who may see all.

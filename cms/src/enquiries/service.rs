@@ -35,7 +35,7 @@ const MAX_RECEIPTS_PER_DAY: i64 = 3;
 /// The place. 404 unless it is public and takes enquiries.
 pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
     let place = store::enquiry_place(&app.db, id).await?;
-    place.ok_or_else(|| Problem::not_found("This place takes no enquiries here"))
+    place.ok_or_else(|| Problem::not_found("This place does not accept inquiries here"))
 }
 
 /// Stores an enquiry and queues its emails. The recipient depends on the place only, not on the request. Spam is stored
@@ -99,7 +99,7 @@ pub async fn receive(
                 return Ok::<_, WriteError>(duplicate);
             }
             if store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= MAX_PER_PLACE_AND_HOUR {
-                let sentence = "This place has been sent many enquiries. Please try again in an hour.";
+                let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
             }
             let receipts = store::count_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;

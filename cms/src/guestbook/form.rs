@@ -140,7 +140,7 @@ fn rating(min: f64) -> Rule {
 fn place() -> Rule {
     Rule::id("The place that the entry is about; null for none.")
         .nullable()
-        .type_message("There is no such place")
+        .type_message("This place does not exist")
         .example(7)
 }
 
@@ -230,7 +230,7 @@ fn new_comment() -> Rule {
                 "parentCommentId",
                 Rule::id("The public comment to answer, null for none; answers cannot be answered.")
                     .nullable()
-                    .type_message("There is no such comment"),
+                    .type_message("This comment does not exist"),
             ),
             ("leaveBlank", leave_blank()),
             ("elapsedMs", elapsed_ms()),

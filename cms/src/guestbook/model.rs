@@ -35,7 +35,7 @@ use Status::{Approved, Pending, Rejected, Spam};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
     /// 409: approved and rejected texts cannot be moderated again.
-    #[error("This has been settled and can only be edited")]
+    #[error("This has already been decided and can only be edited")]
     AlreadyDecided,
     /// 422: the decision must be approved, rejected or spam.
     #[error("Status must be approved, rejected or spam")]
@@ -49,7 +49,7 @@ pub enum UndoError {
     #[error("There is no decision to undo")]
     Nothing,
     /// 409: it is too late.
-    #[error("A decision can be undone for ten minutes only")]
+    #[error("A decision can be undone only for ten minutes")]
     TooLate,
 }
 

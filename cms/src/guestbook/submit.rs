@@ -133,7 +133,7 @@ impl Post {
             .fetch_optional(engine))?;
         if let Some(limiting) = limiting.ok_or_else(Problem::unauthorized)? {
             let wait_s = (limiting.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
-            let sentence = "You have posted a lot. Please try again later.";
+            let sentence = "You've posted a lot recently. Please try again later.";
             return Err(Problem::too_many(Code::RateLimited, sentence, wait_s).into());
         }
         Ok(())
@@ -334,7 +334,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
             !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
         });
         if !is_own {
-            return Err(Problem::invalid_field(Code::PhotoUnknown, "pictureIds", "There is no such photo").into());
+            return Err(Problem::invalid_field(Code::PhotoUnknown, "pictureIds", "This photo does not exist").into());
         }
     }
     Ok(())
@@ -346,7 +346,7 @@ pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -
     let Some(id) = place else { return Ok(()) };
     let found: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
     if found.is_none_or(|found| is_public && !found) {
-        return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "There is no such place").into());
+        return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "This place does not exist").into());
     }
     Ok(())
 }

@@ -245,7 +245,7 @@ pub async fn complete(
         return Response::from_parts(parts, body);
     }
     let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
-        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "The answer is too large")
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "The response is too large")
             .into_response();
     };
     let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);

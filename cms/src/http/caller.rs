@@ -75,14 +75,14 @@ impl OptionalAccount {
 impl SignedIn {
     /// 403 unless the policy allows this.
     pub fn require(&self, permission: Permission<'_>) -> Result<(), Problem> {
-        if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
+        if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You don't have permission to do this")) }
     }
 }
 
 /// 403 with `sentence`, or with the advice to set up a second factor.
 fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
-        let sentence = "Please set up a second factor first: this guide asks its staff for one.";
+        let sentence = "Please set up a second factor first: this guide requires one for staff.";
         return Problem::forbidden(Code::SecondFactorMissing, sentence).with_type("/problems/second-factor-missing");
     }
     Problem::forbidden(Code::Forbidden, sentence)
@@ -138,7 +138,7 @@ impl From<FirebaseError> for Problem {
         match error {
             FirebaseError::Keys(_) => {
                 tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
-                Self::unavailable("Sign-ins cannot be verified right now. Please try again in a moment.")
+                Self::unavailable("We can't verify sign-ins right now. Please try again in a moment.")
             }
             FirebaseError::Store(cause) => cause.into(),
         }
@@ -155,7 +155,7 @@ impl FromRequestParts<App> for RequireLocalIdentity {
 
 /// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
-    let sentence = "Firebase keeps this guide's accounts: please use its sign-in on the site";
+    let sentence = "This guide uses Firebase accounts: please sign in on the site";
     Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
 
@@ -283,7 +283,7 @@ impl FromRequestParts<App> for SameOrigin {
         if is_same_origin(&parts.headers, &app.public_url) {
             Ok(Self)
         } else {
-            let sentence = "This was sent from another site, and is not done for that reason";
+            let sentence = "This request came from another site and was blocked";
             Err(Problem::forbidden(Code::CrossSiteRequest, sentence))
         }
     }

@@ -170,7 +170,7 @@ impl Problem {
 
     /// 422: the id in the body is not that of the record.
     pub fn id_mismatch() -> Self {
-        Self::invalid_field(Code::IdMismatch, "id", "The id must be the one in the address")
+        Self::invalid_field(Code::IdMismatch, "id", "The ID must match the one in the URL")
     }
 
     /// 401 with the title that clients look for.
@@ -205,7 +205,7 @@ impl Problem {
 
     /// 507: the disk is full. Reads still work.
     pub fn disk_full() -> Self {
-        let sentence = "The guide has no room left to keep this. Please try again later.";
+        let sentence = "There is not enough storage space to save this. Please try again later.";
         let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
         Self { wait_s: Some(DISK_FULL_WAIT_S), ..problem }
     }
@@ -221,7 +221,7 @@ impl Problem {
     /// The reason for the log. A malformed request is not repeated, because it may contain a password.
     pub fn log_reason(&self) -> LogReason {
         match self.status {
-            StatusCode::BAD_REQUEST => LogReason("It cannot be read".to_owned()),
+            StatusCode::BAD_REQUEST => LogReason("The request could not be read".to_owned()),
             _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
         }
     }
@@ -268,11 +268,11 @@ impl IntoResponse for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NotFound => Self::not_found("There is nothing here"),
-            StoreError::UniqueViolation => Self::conflict(Code::Conflict, "This value is in use already"),
+            StoreError::NotFound => Self::not_found("This record does not exist"),
+            StoreError::UniqueViolation => Self::conflict(Code::Conflict, "This value is already in use"),
             StoreError::ForeignKeyViolation => Self::conflict(
                 Code::Conflict,
-                "Something that belongs to this has just been changed or removed. Please load it again.",
+                "A related record was just changed or removed. Please reload and try again.",
             ),
             StoreError::DiskFull => {
                 tracing::error!("the database's disk is full");
@@ -280,7 +280,7 @@ impl From<StoreError> for Problem {
             }
             StoreError::Database(_) | StoreError::WriterStopped => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
-                Self::unavailable("The guide cannot be reached right now. Please try again.")
+                Self::unavailable("The guide is unavailable right now. Please try again.")
             }
         }
     }

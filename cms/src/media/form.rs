@@ -9,7 +9,7 @@ use crate::http::input::update::Patch;
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;
 /// The error of a longer text alternative.
-pub const ALT_TOO_LONG: &str = "The description must be at most 300 characters";
+pub const ALT_TOO_LONG: &str = "Description must be at most 300 characters";
 
 /// Changes of an image's texts and focal point. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -30,7 +30,7 @@ fn line(description: &'static str, max: f64, sentence: &'static str) -> Rule {
 }
 
 fn fraction(description: &'static str) -> Rule {
-    let sentence = "The focal point must be between 0 and 1";
+    let sentence = "Focal point must be between 0 and 1";
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
@@ -46,14 +46,14 @@ fn media_changes() -> Rule {
                     .example("A boat enters the mouth of the cave"),
             ),
             ("isDecorative", Rule::boolean("Whether the image is decorative, so that it needs no text alternative.")),
-            ("caption", line("The caption.", 500.0, "The caption must be at most 500 characters")),
+            ("caption", line("The caption.", 500.0, "Caption must be at most 500 characters")),
             (
                 "credit",
-                line("The creator of the image.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
+                line("The creator of the image.", 200.0, "Credit must be at most 200 characters").example("Linh Tran"),
             ),
             (
                 "licence",
-                line("The license of the image.", 200.0, "The licence must be at most 200 characters")
+                line("The license of the image.", 200.0, "License must be at most 200 characters")
                     .example("CC BY 4.0"),
             ),
             (

@@ -11,7 +11,7 @@ use crate::common::text;
 /// The path of all images on the site.
 pub const FOLDER: &str = "/media/";
 /// The error of an image that is in use without a text alternative.
-pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
+pub const UNDESCRIBED: &str = "Describe what the image shows, or mark it as decorative";
 /// A key has this many random hex digits, a hyphen, and this many digits of the hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 

@@ -232,7 +232,7 @@ pub async fn restore_image(
 /// An image of the library; 404 also if the caller may not manage it.
 async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
-    image.ok_or_else(|| Problem::not_found("There is no such picture"))
+    image.ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.
@@ -243,6 +243,6 @@ fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
 async fn parts(request: Request) -> Result<Multipart, Problem> {
     Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
-        Problem::new(status, code, "Send the picture as multipart/form-data, in the part file")
+        Problem::new(status, code, "Send the image as multipart/form-data in the part named file")
     })
 }

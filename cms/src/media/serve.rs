@@ -29,7 +29,7 @@ pub fn routes() -> Router<App> {
 
 fn read_problem(error: BlobStoreError) -> Problem {
     tracing::error!(error = %error_chain::display(&error), "failed to read image file");
-    Problem::unavailable("The picture cannot be read at the moment. Please try again.")
+    Problem::unavailable("The image can't be read right now. Please try again.")
 }
 
 async fn file(
@@ -38,7 +38,7 @@ async fn file(
     caller: OptionalAccount,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("There is no such picture");
+    let missing = || Problem::not_found("This image does not exist");
     let name = FileName::new(&name).ok_or_else(missing)?;
     let key = key_in(name.as_str()).ok_or_else(missing)?;
     let image = store::by_key(&app.db, key).await?.filter(|image| may_see(&caller, image)).ok_or_else(missing)?;

@@ -32,10 +32,10 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         }
     };
     if in_library && !caller.may(Permission::AddImage) {
-        return Err(Problem::forbidden(Code::Forbidden, "You are not allowed to do this"));
+        return Err(Problem::forbidden(Code::Forbidden, "You don't have permission to do this"));
     }
     if !in_library && form.alt.is_none() {
-        let sentence = "Please say in a few words what the photo shows";
+        let sentence = "Please describe the photo in a few words";
         return Err(Problem::invalid_field(Code::AltRequired, "alt", sentence));
     }
     if !in_library {
@@ -86,11 +86,11 @@ pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
 
 fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     if unattached >= MAX_UNATTACHED {
-        let sentence = "Please send your story before adding more photos";
+        let sentence = "Please submit your entry before adding more photos";
         return Err(Problem::too_many(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
     }
     if uploaded >= MAX_PER_DAY {
-        let sentence = "That is enough photos for today. Please come back tomorrow.";
+        let sentence = "You've reached today's photo limit. Please try again tomorrow.";
         return Err(Problem::too_many(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));
     }
     Ok(())
@@ -188,7 +188,7 @@ pub async fn remove(
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
                 let titles = titles.join(", ");
-                let sentence = format!("This picture is in use: {titles}{more}");
+                let sentence = format!("This image is in use: {titles}{more}");
                 let problem = Problem::conflict(Code::ImageInUse.with("titles", titles), sentence);
                 return Err::<((), Vec<CacheTag>), WriteError>(problem.into());
             }
@@ -233,7 +233,7 @@ async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Imag
 }
 
 fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
-    Some(image).filter(|image| can_manage(caller, image)).ok_or_else(|| Problem::not_found("There is no such picture"))
+    Some(image).filter(|image| can_manage(caller, image)).ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {

@@ -416,7 +416,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
         None => None,
     };
     let (code, sentence) = match image {
-        None => (Code::ImageUnknown, "There is no such picture in the library"),
+        None => (Code::ImageUnknown, "This image is not in the library"),
         Some(image) if !image.is_described() => (Code::ImageUndescribed, UNDESCRIBED),
         Some(_) => return Ok(None),
     };

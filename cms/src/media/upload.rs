@@ -80,7 +80,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
         errors.push(FieldError::new(Code::MaxLength.with("limit", MAX_ALT_CHARS), "alt", ALT_TOO_LONG));
     }
     if form.file.is_none() {
-        errors.push(FieldError::new(Code::Required, "file", "Please choose a picture"));
+        errors.push(FieldError::new(Code::Required, "file", "Please choose an image"));
     }
     if errors.is_empty() { Ok(form) } else { Err(Problem::invalid(errors)) }
 }
@@ -123,7 +123,7 @@ pub async fn discard(app: &App, names: &[String]) {
 
 /// 503: too many uploads are in progress.
 pub fn busy() -> Problem {
-    Problem::unavailable("Many pictures are being sent right now. Please try again.")
+    Problem::unavailable("Too many images are being uploaded right now. Please try again.")
 }
 
 fn decode_problem(reason: &DecodeError) -> Problem {
@@ -160,7 +160,7 @@ fn storage_problem(error: &std::io::Error) -> Problem {
 }
 
 fn storage_unavailable() -> Problem {
-    Problem::unavailable("The picture could not be kept. Please try again.")
+    Problem::unavailable("The image could not be saved. Please try again.")
 }
 
 impl From<BlobStoreError> for Problem {
@@ -201,7 +201,7 @@ async fn text_part(field: &mut Field<'_>) -> Result<String, Problem> {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_TEXT_BYTES {
             let code = Code::PayloadTooLarge.with("limit", MAX_TEXT_BYTES);
-            let sentence = "The words beside the file are too long";
+            let sentence = "The text sent with the file is too long";
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, sentence));
         }
     }
@@ -221,7 +221,7 @@ async fn with_idle_timeout<T>(read: impl Future<Output = Result<T, MultipartErro
 }
 
 fn upload_timed_out() -> Problem {
-    Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The picture stopped coming. Please try again.")
+    Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.")
 }
 
 fn malformed_body() -> Problem {

@@ -218,11 +218,11 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
         if categories::store::refs(tx, ids).await?.len() < ids.len() {
-            errors.push(FieldError::new(Code::CategoryUnknown, field, "There is no such category"));
+            errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
         }
     }
     if sent.add_category_ids.iter().any(|id| sent.remove_category_ids.contains(id)) {
-        let sentence = "A category is added or removed, not both";
+        let sentence = "A category can be added or removed, not both";
         errors.push(FieldError::new(Code::CategoryAddedAndRemoved, "removeCategoryIds", sentence));
     }
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }

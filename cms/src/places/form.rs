@@ -138,7 +138,7 @@ pub const MAX_CATEGORIES: f64 = 10.0;
 /// The message for more than [`MAX_CATEGORIES`].
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
 /// The message for a rating without a known source.
-pub const SOURCE_REQUIRED: &str = "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide";
+pub const SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
 pub const NO_CATEGORY: &str = "At least one category is required";
 
@@ -198,7 +198,7 @@ fn rules() -> Rule {
                 .example("Mo-Su 07:00-17:00"),
             ),
             ("imageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
-            ("gallery", Rule::list("Further images, like `imageUrl`.", image_url("An image.")).max(30.0, "At most 30 pictures")),
+            ("gallery", Rule::list("Further images, like `imageUrl`.", image_url("An image.")).max(30.0, "At most 30 images")),
             ("latitude", latitude("The latitude in degrees (WGS 84); a numeric string is accepted.")),
             ("longitude", longitude("The longitude in degrees (WGS 84); a numeric string is accepted.")),
             (
@@ -215,7 +215,7 @@ fn rules() -> Rule {
                     .type_message("Rating must be a number")
                     .min(1.0, "Rating must be between 1 and 5")
                     .max(5.0, "Rating must be between 1 and 5")
-                    .multiple_of(0.1, "Rating must have at most one decimal"),
+                    .multiple_of(0.1, "Rating can have at most one decimal place"),
             ),
             (
                 "ratingSource",
@@ -269,7 +269,7 @@ fn rules() -> Rule {
             ("isActive", Rule::boolean("Whether the place is public. Admins only.").default(true)),
             ("isVerified", Rule::boolean("Whether the position of the place was checked. Admins only.").default(false)),
             ("isRecommended", Rule::boolean("Whether the team recommends the place. Admins only.").default(false)),
-            ("ownerId", text("The account of the owner. Admins only.", 64.0, "There is no such account")),
+            ("ownerId", text("The account of the owner. Admins only.", 64.0, "This account does not exist")),
             (
                 "coordinateConfidence",
                 Rule::text("How accurate the coordinates are; null if unknown. Admins only.").nullable().pattern(
@@ -308,7 +308,7 @@ fn rules() -> Rule {
 }
 
 fn reviews() -> Rule {
-    const SHAPE: &str = "Reviews must be a list of author, rating and text";
+    const SHAPE: &str = "Reviews must be a list, each with an author, rating and text";
     let review = Rule::closed_object(
         "A review.",
         vec![
@@ -316,22 +316,22 @@ fn reviews() -> Rule {
                 "author",
                 Rule::text("The name of the author.")
                     .single_line()
-                    .required("A review needs an author")
-                    .max(100.0, "Too long an author"),
+                    .required("Review author is required")
+                    .max(100.0, "Author is too long"),
             ),
             (
                 "rating",
                 Rule::number("The rating from 1 to 5.")
-                    .required("A review needs a rating")
-                    .type_message("A review's rating must be a number")
-                    .min(1.0, "A review's rating must be between 1 and 5")
-                    .max(5.0, "A review's rating must be between 1 and 5"),
+                    .required("Review rating is required")
+                    .type_message("Review rating must be a number")
+                    .min(1.0, "Review rating must be between 1 and 5")
+                    .max(5.0, "Review rating must be between 1 and 5"),
             ),
             (
                 "text",
                 Rule::text("The text of the review.")
-                    .required("A review needs a text")
-                    .max(5000.0, "Too long a review"),
+                    .required("Review text is required")
+                    .max(5000.0, "Review is too long"),
             ),
         ],
     )

@@ -127,7 +127,7 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.choice("sort", Sort::NAMES, Sort::parse).unwrap_or(default_sort);
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let slugs_error = format!("slugs must be up to {MAX_SLUGS} words from addresses");
+    let slugs_error = format!("slugs must be a list of up to {MAX_SLUGS} slugs");
     let mut place_query = PlaceQuery {
         limit: page.limit,
         offset: page.offset,
@@ -147,15 +147,19 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         ..PlaceQuery::all(Scope::Public)
     };
     if sort == Sort::Distance && place_query.near.is_none() {
-        query.add_error(Code::SortNeedsNear, "near", "sort=distance needs near");
+        query.add_error(Code::SortNeedsNear, "near", "sort=distance requires near");
     }
     if sort == Sort::Relevance && words.is_empty() {
-        query.add_error(Code::SortNeedsQuery, "q", "sort=relevance needs q");
+        query.add_error(Code::SortNeedsQuery, "q", "sort=relevance requires q");
     }
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > MAX_TAGS) {
-        query.add_error(Code::MaxItems.with("limit", MAX_TAGS), "tags", &format!("tags must be at most {MAX_TAGS}"));
+        query.add_error(
+            Code::MaxItems.with("limit", MAX_TAGS),
+            "tags",
+            &format!("tags must be a list of up to {MAX_TAGS} words"),
+        );
     }
     let category = query.take("category");
     let fields = query.fields(PlaceResponse::field_names);
@@ -224,7 +228,7 @@ pub async fn get_place(
     Path(name): Path<String>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("There is no such place");
+    let missing = || Problem::not_found("This place does not exist");
     let id = match name.parse::<i64>() {
         Ok(id) => PlaceId(id),
         Err(_) if !text::is_slug(&name) => return Err(missing()),

@@ -230,14 +230,14 @@ pub async fn apply_changes(
         ids.retain(|id| seen.insert(*id));
         let categories = categories::store::refs(tx, &ids).await?;
         if categories.len() < ids.len() {
-            errors.push(FieldError::new(Code::CategoryUnknown, "categoryIds", "There is no such category"));
+            errors.push(FieldError::new(Code::CategoryUnknown, "categoryIds", "This category does not exist"));
         }
         place.categories = categories;
     }
     if let Patch::Value(owner) = &sent.owner_id
         && !store::account_exists(tx, owner).await?
     {
-        errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "There is no such account"));
+        errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
     }
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
     // A slug that is sent stays, even if it equals the current one.
@@ -255,10 +255,12 @@ pub async fn apply_changes(
     }
     match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
-            errors.push(FieldError::new(Code::SlugNeedsLetter, "slug", "Address needs a letter"));
+            errors.push(FieldError::new(Code::SlugNeedsLetter, "slug", "Address must contain at least one letter"));
         }
         Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
-        Some(_) => errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place has or had this address")),
+        Some(_) => {
+            errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place uses this address or used it before"))
+        }
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
         }
@@ -293,7 +295,7 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
             return Ok(slug);
         }
     }
-    let sentence = "Please choose an address: too many places have this name";
+    let sentence = "Too many places have this name: enter an address";
     Err(Problem::invalid_field(Code::SlugRequired, "slug", sentence).into())
 }
 

@@ -8,11 +8,11 @@ pub struct SettingsChanges;
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
 const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
-const INVALID_SITE_PATH: &str = "A page must be a path starting with /";
+const INVALID_SITE_PATH: &str = "Page must be a path starting with /";
 /// The error of an invalid country.
-pub const INVALID_COUNTRY: &str = "Country must be two letters such as VN";
+pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
 /// The error of an invalid last day of the notice.
-pub const INVALID_LAST_DAY: &str = "The last day must be a date like 2026-11-30";
+pub const INVALID_LAST_DAY: &str = "Last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -76,7 +76,7 @@ fn rules() -> Rule {
                 "timeZone",
                 Rule::text("The time zone of the region, an IANA name.")
                     .required("Time zone is required")
-                    .max(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
+                    .max(60.0, "Time zone must be a name like Asia/Ho_Chi_Minh")
                     .example("Asia/Ho_Chi_Minh"),
             ),
             (
@@ -100,7 +100,7 @@ fn rules() -> Rule {
             (
                 "analyticsId",
                 Rule::text("The measurement id of the analytics service; blank for none.")
-                    .pattern("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics id must look like G-ABC1234567"),
+                    .pattern("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics ID must look like G-ABC1234567"),
             ),
             (
                 "heroPrompts",
@@ -109,8 +109,8 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A sentence that the home page types, with a button.",
                         vec![
-                            ("text", short("The sentence.", "Prompts need a text")),
-                            ("button", short("The label of the button.", "Prompts need a button")),
+                            ("text", short("The sentence.", "Prompt text is required")),
+                            ("button", short("The label of the button.", "Prompt button is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -122,7 +122,7 @@ fn rules() -> Rule {
                 Rule::closed_object(
                     "A description of the guide in a few sentences.",
                     vec![
-                        ("title", short("The heading.", "The heading is required").example("What this guide is")),
+                        ("title", short("The heading.", "Heading is required").example("What this guide is")),
                         (
                             "paragraphs",
                             Rule::list("The paragraphs.", long("A paragraph.")).max(6.0, "At most 6 paragraphs"),
@@ -137,9 +137,9 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A card on the home page that leads to a part of the guide.",
                         vec![
-                            ("title", short("The heading.", "Cards need a heading")),
+                            ("title", short("The heading.", "Card heading is required")),
                             ("text", long("One or two sentences.")),
-                            ("button", short("The label of the link.", "Cards need a button")),
+                            ("button", short("The label of the link.", "Card button is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -161,14 +161,14 @@ fn notice() -> Vec<(&'static str, Rule)> {
         (
             "text",
             Rule::text("The text of the notice; blank for no notice.")
-                .max(280.0, "A notice must be at most 280 characters")
+                .max(280.0, "Notice must be at most 280 characters")
                 .example("The road to the caves is closed after the flood."),
         ),
         (
             "href",
             Rule::text("The path of a page of this guide with details; blank for none.")
                 .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
-                .max(300.0, "A link must be at most 300 characters")
+                .max(300.0, "Link must be at most 300 characters")
                 .example("/inspiration/7-after-the-flood"),
         ),
         (
@@ -183,25 +183,25 @@ fn notice() -> Vec<(&'static str, Rule)> {
 fn social() -> Vec<(&'static str, Rule)> {
     let page = || {
         Rule::text("The URL of the page; blank for none.")
-            .http_url("A page elsewhere must start with http:// or https://")
-            .max(300.0, "A link must be at most 300 characters")
+            .http_url("Link must start with http:// or https://")
+            .max(300.0, "Link must be at most 300 characters")
     };
     ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()
 }
 
 fn short(description: &'static str, required: &'static str) -> Rule {
-    Rule::text(description).single_line().required(required).max(120.0, "At most 120 characters")
+    Rule::text(description).single_line().required(required).max(120.0, "Must be at most 120 characters")
 }
 
 fn long(description: &'static str) -> Rule {
-    Rule::text(description).required("A text is required").max(1200.0, "At most 1200 characters")
+    Rule::text(description).required("Text is required").max(1200.0, "Text must be at most 1200 characters")
 }
 
 fn site_path() -> Rule {
     Rule::text("The path of a page of this guide.")
-        .required("A page is required")
+        .required("Page is required")
         .pattern(SITE_PATH, INVALID_SITE_PATH)
-        .max(300.0, "A link must be at most 300 characters")
+        .max(300.0, "Link must be at most 300 characters")
         .example("/explore?category=cave")
 }
 

@@ -83,7 +83,7 @@ pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Sett
 fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if after.time_zone != before.time_zone && after.time_zone.parse::<chrono_tz::Tz>().is_err() {
-        let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";
+        let sentence = "Time zone must be a name like Asia/Ho_Chi_Minh";
         errors.push(FieldError::new(Code::TimeZoneUnknown, "timeZone", sentence));
     }
     if after.country != before.country && !phone::is_country(&after.country.0) {
@@ -101,7 +101,7 @@ fn notice_error(before: &Settings, after: &Settings, now: Timestamp) -> Option<F
     if until.parse::<NaiveDate>().is_err() {
         return Some(FieldError::new(Code::DateInvalid, "notice.until", INVALID_LAST_DAY));
     }
-    let sentence = "This day is over already: choose today or a later one";
+    let sentence = "This date is in the past: choose today or a later date";
     is_expired(after, now).then(|| FieldError::new(Code::DateInPast, "notice.until", sentence))
 }
 

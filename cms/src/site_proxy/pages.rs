@@ -94,7 +94,7 @@ impl Pages {
         }
         if !matches!(parts.method, Method::GET | Method::HEAD) {
             let code = Code::MethodNotAllowed.with("method", parts.method.as_str());
-            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, "Pages are only read");
+            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, "Pages support only GET and HEAD");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
@@ -342,7 +342,7 @@ fn is_same_origin(target: &HeaderValue) -> bool {
 fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
-        let sentence = "The guide cannot be reached right now. Please try again in a moment.";
+        let sentence = "The guide is unavailable right now. Please try again in a moment.";
         return Problem::unavailable(sentence).into_response();
     }
     let texts = ("pages.fallback.unavailable", "pages.fallback.unavailable_text");

@@ -116,7 +116,7 @@ pub async fn run(
                             () = sleep(STOP_WINDOW) => {}
                             () = &mut stopped => return,
                         }
-                        tracing::warn!(%status, "the site's renderer has ended; starting it again");
+                        tracing::warn!(%status, "the site's renderer exited; restarting it");
                     }
                     Err(error) => tracing::error!("failed to run the renderer: {error:#}"),
                 }
@@ -141,7 +141,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                 missed = 0;
                 if !is_up || start != last_start {
                     (is_up, number, last_start) = (true, number + 1, start);
-                    tracing::info!("the site's renderer answers");
+                    tracing::info!("the site's renderer responds");
                     let running = Some(Start { number, is_same_build: false, pid: None });
                     renderer_status.send_modify(|status| status.running = running);
                 }
@@ -150,7 +150,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
             Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
-                    tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not answer");
+                    tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not respond");
                     number = number.max(1);
                 }
                 is_up = false;
@@ -193,24 +193,24 @@ impl ManagedRenderer {
             while let Err(error) = client.refresh(&[], false).await {
                 if started.elapsed() > START_TIMEOUT {
                     return Err(
-                        anyhow::Error::new(error).context("the site's renderer has started and does not answer")
+                        anyhow::Error::new(error).context("the site's renderer has started and does not respond")
                     );
                 }
                 sleep(START_POLL_INTERVAL).await;
             }
             let ms = started.elapsed().as_millis() as u64;
-            tracing::info!(port, ms, "the site's renderer runs");
+            tracing::info!(port, ms, "the site's renderer is running");
             renderer_status.send_modify(|status| status.running = Some(Start { number, is_same_build, pid }));
             let (wall_time, since) = (SystemTime::now(), Instant::now());
             let mut missed = 0;
             while missed < MAX_MISSED_POLLS {
                 sleep(POLL_INTERVAL).await;
                 if clock_jumped(wall_time, since) {
-                    bail!("the machine's clock was set: the renderer would take new pages for old ones");
+                    bail!("the system clock was changed: the renderer would treat new pages as old ones");
                 }
                 missed = if client.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
             }
-            bail!("the site's renderer does not answer any more")
+            bail!("the site's renderer no longer responds")
         };
         let ended = tokio::select! {
             result = run => result,

@@ -138,10 +138,10 @@ pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Route
 async fn ready(app: App, is_prerendered: Option<watch::Receiver<bool>>) -> Response {
     if let Err(error) = app.db.ping().await {
         tracing::warn!(error = %crate::common::error_chain::display(&error), "not ready");
-        return Problem::unavailable("The database does not answer").into_response();
+        return Problem::unavailable("The database is not responding").into_response();
     }
     if is_prerendered.is_some_and(|is_prerendered| !*is_prerendered.borrow()) {
-        return Problem::unavailable("The site's pages are being made").into_response();
+        return Problem::unavailable("The site's pages are being prepared").into_response();
     }
     ([(header::CACHE_CONTROL, "no-store")], "ready\n").into_response()
 }

@@ -36,7 +36,7 @@ const MIN_RARE_BIGRAMS: usize = 7;
 const MAX_GIBBERISH_CHARS: usize = 4000;
 /// The maximum number of words in the reason for gibberish.
 const MAX_NAMED: usize = 6;
-const PRICE: &str = "speaks of a price";
+const PRICE: &str = "mentions a price";
 /// The parts of an offer and their phrases, folded by [`fold`]; `#` is a number.
 const OFFER_PARTS: [(&str, &str); 3] = [
     (
@@ -89,7 +89,7 @@ pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Re
     reasons.extend(gibberish(submission.text));
     reasons.extend(offer(tokenized));
     if tokenized.is_shouted() {
-        reasons.push(Reason::new("shouting", 8, "Most of it is in capital letters."));
+        reasons.push(Reason::new("shouting", 8, "Mostly capital letters."));
     }
     reasons.extend(author_reputation(submission, tokenized));
     reasons
@@ -100,19 +100,19 @@ fn fast_submission(submission: &Submission<'_>) -> Option<Reason> {
     let written = submission.text.chars().count() as i64;
     let seconds = format!("{}.{}", elapsed_ms / 1000, elapsed_ms % 1000 / 100);
     if elapsed_ms < TOO_FAST_MS {
-        let sentence = format!("The form was sent {seconds} seconds after it was opened.");
+        let sentence = format!("Submitted {seconds} seconds after the form was opened.");
         return Some(Reason::new("speed", 45, sentence));
     }
     // Up to this time it could be pasted by hand.
     (written > 150 && written * 1000 > elapsed_ms * MAX_CHARS_PER_S)
-        .then(|| Reason::new("speed", 15, format!("{written} characters were written in {seconds} seconds.")))
+        .then(|| Reason::new("speed", 15, format!("{written} characters written in {seconds} seconds.")))
 }
 
 fn copies(before: i64) -> Option<Reason> {
     match before {
         ..=0 => None,
-        1 => Some(Reason::new("copy", 30, "The same text was sent once before.")),
-        _ => Some(Reason::new("copy", 75, format!("The same text was sent {before} times before."))),
+        1 => Some(Reason::new("copy", 30, "The same text was submitted once before.")),
+        _ => Some(Reason::new("copy", 75, format!("The same text was submitted {before} times before."))),
     }
 }
 
@@ -121,24 +121,24 @@ fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> 
     let count = tokenized.links.iter().filter(|link| !link.is_map()).count();
     match count {
         0 => {}
-        1 => reasons.push(Reason::new("links", 12, "It holds a link.")),
-        2 => reasons.push(Reason::new("links", 25, "It holds 2 links.")),
-        _ => reasons.push(Reason::new("links", 40, format!("It holds {count} links."))),
+        1 => reasons.push(Reason::new("links", 12, "Contains a link.")),
+        2 => reasons.push(Reason::new("links", 25, "Contains 2 links.")),
+        _ => reasons.push(Reason::new("links", 40, format!("Contains {count} links."))),
     }
     if tokenized.links.iter().any(|link| link.hides_target()) {
-        reasons.push(Reason::new("hidden-link", 20, "A link hides where it leads, or leads into a private chat."));
+        reasons.push(Reason::new("hidden-link", 20, "A link hides its destination or opens a private chat."));
     }
     let words = tokenized.words.len();
     if count > 0 && words < 5 {
-        reasons.push(Reason::new("bare-link", 20, "There is hardly a word beside the link."));
+        reasons.push(Reason::new("bare-link", 20, "Almost no text besides the link."));
     }
     let name = TokenizedText::parse(submission.name);
     if !name.links.is_empty() || name.phones > 0 || name.emails > 0 {
-        reasons.push(Reason::new("name", 40, "The name holds a link, an address or a phone number."));
+        reasons.push(Reason::new("name", 40, "The name contains a link, an email address or a phone number."));
     }
     let location = TokenizedText::parse(submission.location.unwrap_or_default());
     if location.links.iter().any(|link| !link.is_map()) {
-        reasons.push(Reason::new("location", 25, "The location holds a link that shows no map."));
+        reasons.push(Reason::new("location", 25, "The location contains a link that is not a map."));
     }
     reasons
 }
@@ -146,10 +146,10 @@ fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> 
 fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if tokenized.phones > 0 {
-        reasons.push(Reason::new("phone", 30, "It holds a phone number."));
+        reasons.push(Reason::new("phone", 30, "Contains a phone number."));
     }
     if tokenized.emails > 0 {
-        reasons.push(Reason::new("email", 16, "It contains an email address."));
+        reasons.push(Reason::new("email", 16, "Contains an email address."));
     }
     reasons
 }
@@ -157,17 +157,17 @@ fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
 fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if tokenized.has_link_markup {
-        reasons.push(Reason::new("markup", 45, "It holds markup for links, which people do not type."));
+        reasons.push(Reason::new("markup", 45, "Contains link markup, which people rarely type."));
     }
     if tokenized.mixed_script_words > 0 {
-        let sentence = "Words mix letters of several scripts so that they only look like what they are.";
+        let sentence = "Words mix look-alike letters from different alphabets.";
         reasons.push(Reason::new("scripts", 40, sentence));
     }
     if tokenized.hidden_characters > 0 {
-        reasons.push(Reason::new("hidden", 30, "Characters that nobody sees stand inside words."));
+        reasons.push(Reason::new("hidden", 30, "Words contain invisible characters."));
     }
     if !tokenized.spaced_words.is_empty() {
-        let sentence = format!("Letters are set apart to hide a word: {}.", tokenized.spaced_words.join(", "));
+        let sentence = format!("Letters are spaced out to hide a word: {}.", tokenized.spaced_words.join(", "));
         reasons.push(Reason::new("spread", 25, sentence));
     }
     reasons
@@ -179,7 +179,7 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
     if words.len() >= MIN_REPEATED_WORDS && (words.len() - 1) * 2 >= pairs.len() * 5 {
-        let sentence = format!("It repeats itself: {} words make {} different pairs.", words.len(), pairs.len());
+        let sentence = format!("Repetitive: {} words form only {} different pairs.", words.len(), pairs.len());
         return Some(Reason::new("repetition", DECISIVE, sentence));
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -188,7 +188,7 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     }
     let (word, most) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
     (most >= 4 && most * 4 > tokenized.words.len())
-        .then(|| Reason::new("repetition", 20, format!("It says \"{word}\" {most} times.")))
+        .then(|| Reason::new("repetition", 20, format!("Repeats \"{word}\" {most} times.")))
 }
 
 /// How many different ham words of the training corpus contain each bigram.
@@ -221,7 +221,7 @@ fn gibberish(text: &str) -> Option<Reason> {
         }
     }
     let is_gibberish = rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_SHARE;
-    let sentence = format!("Its letters form no words: {}.", named.join(", "));
+    let sentence = format!("Not real words: {}.", named.join(", "));
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE, sentence))
 }
 
@@ -254,9 +254,9 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     }
     let points = OFFER_POINTS[usize::from(has_contact)][found.len()];
     if has_contact {
-        found.push("gives a contact".to_owned());
+        found.push("gives contact details".to_owned());
     }
-    (points != 0).then(|| Reason::new("offer", points, format!("It reads like an offer: it {}.", found.join(", "))))
+    (points != 0).then(|| Reason::new("offer", points, format!("Reads like a sales offer: {}.", found.join(", "))))
 }
 
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
@@ -264,14 +264,18 @@ fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> 
     let Submission { account_age_s, approved_before, .. } = *submission;
     if approved_before >= MIN_TRUSTED_TEXTS {
         let points = if approved_before >= 10 { -30 } else { -20 };
-        return Some(Reason::new("known", points, format!("{approved_before} texts of this author were approved.")));
+        return Some(Reason::new("known", points, format!("{approved_before} texts by this author were approved.")));
     }
     if approved_before > 0 || account_age_s? >= NEW_ACCOUNT_S {
         return None;
     }
     let has_contact = !tokenized.links.is_empty() || tokenized.phones > 0 || tokenized.emails > 0;
     Some(match has_contact {
-        true => Reason::new("new-account", 25, "The account is less than a day old, and its text leads elsewhere."),
+        true => Reason::new(
+            "new-account",
+            25,
+            "The account is less than a day old, and the text has a link or contact details.",
+        ),
         false => Reason::new("new-account", 5, "The account is less than a day old."),
     })
 }
@@ -395,7 +399,7 @@ mod tests {
             assert!(gibberish(mash).is_some(), "{mash}");
         }
         let reason = gibberish("test dfgkj dfgkj lkjdfg").map(|reason| reason.text);
-        assert_eq!(reason.as_deref(), Some("Its letters form no words: dfgkj, lkjdfg."));
+        assert_eq!(reason.as_deref(), Some("Not real words: dfgkj, lkjdfg."));
     }
 
     #[test]
@@ -436,7 +440,7 @@ mod tests {
         assert_eq!(offer_points("We offer rooms, 300k, call 0912 345 678"), 60);
         assert_eq!(offer_points("We offer rooms at the best price, visit us"), 95);
         let reason = offer(&TokenizedText::parse("Xe giá rẻ, zalo 0912 345 678")).map(|reason| reason.text);
-        let sentence = "It reads like an offer: it speaks of a price (\"gia re\"), gives a contact.";
+        let sentence = "Reads like a sales offer: mentions a price (\"gia re\"), gives contact details.";
         assert_eq!(reason.as_deref(), Some(sentence));
     }
 

@@ -84,7 +84,7 @@ pub struct Reason {
     #[schema(value_type = String, example = "links")]
     pub code: Cow<'static, str>,
     /// A sentence for the moderator.
-    #[schema(example = "It holds 3 links.")]
+    #[schema(example = "Contains 3 links.")]
     pub text: String,
     /// The points that the reason adds to the score; negative if it speaks against spam.
     #[schema(example = 35)]
@@ -146,7 +146,7 @@ impl TextFeatures {
     fn score_with(&self, submission: &Submission<'_>, texts: Count, count_of: impl Fn(&str) -> Count) -> Score {
         let mut reasons = rules::reasons(submission, &self.tokenized);
         if submission.honeypot {
-            reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field was filled in that people do not see."));
+            reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field hidden from people was filled in."));
         }
         reasons.extend(classifier_reason(&classifier::classify(&self.tokens, texts, count_of)));
         Score::new(reasons)
@@ -174,10 +174,10 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
     }
     let words: Vec<&str> =
         matching.map(|item| item.name.as_str()).filter(|word| !word.contains(':')).take(MAX_NAMED_WORDS).collect();
-    let label = if is_spam { "spam" } else { "honest texts" };
+    let label = if is_spam { "spam" } else { "genuine posts" };
     let sentence = match words.as_slice() {
-        [] => format!("It is made like {label}."),
-        words => format!("Its words are those of {label}: {}.", words.join(", ")),
+        [] => format!("Style typical of {label}."),
+        words => format!("Wording typical of {label}: {}.", words.join(", ")),
     };
     (points != 0).then(|| Reason::new("words", points, sentence))
 }

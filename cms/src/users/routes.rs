@@ -106,7 +106,7 @@ pub async fn get_user(
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
     let account = accounts::one(&app.db, &id).await?;
-    let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
+    let account = account.ok_or_else(|| Problem::not_found("This user does not exist"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }
 
@@ -224,6 +224,6 @@ impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {
         let path = <Path<String> as axum::extract::FromRequestParts<S>>::from_request_parts(parts, state).await;
         let id =
             path.ok().map(|Path(id)| id).filter(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric()));
-        id.map(|id| Self(AccountId(id))).ok_or_else(|| Problem::not_found("There is no such user"))
+        id.map(|id| Self(AccountId(id))).ok_or_else(|| Problem::not_found("This user does not exist"))
     }
 }

@@ -239,5 +239,5 @@ fn email_conflict(error: StoreError) -> WriteError {
 
 /// 404: there is no such user.
 fn missing() -> WriteError {
-    Problem::not_found("There is no such user").into()
+    Problem::not_found("This user does not exist").into()
 }

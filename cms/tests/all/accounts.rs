@@ -390,7 +390,7 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlit
     for (sent, sentence) in [
         (json!({}), "Code is required"),
         (json!({ "currentPassword": PASSWORD }), "Code is required"),
-        (json!({ "code": "0" }), "The code is wrong or too old"),
+        (json!({ "code": "0" }), "The code is incorrect or has expired"),
     ] {
         let refused = linh.delete_with(ACCOUNT, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "code", "message": sentence }]));

@@ -124,7 +124,7 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
             "Title is required"
         ]
     );
-    let date = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
+    let date = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
     let point = |longitude: f64| json!({ "type": "Point", "coordinates": [longitude, 17.5] });
     let long = "x".repeat(501);
     for (change, field, sentence) in [
@@ -132,7 +132,7 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
         (json!({ "author": null }), "author", "Author is required"),
         (json!({ "contentHtml": "<p></p><p>&nbsp;</p>" }), "contentHtml", "Content is required"),
         (json!({ "contentHtml": "<script>alert(1)</script>" }), "contentHtml", "Content is required"),
-        (json!({ "contentHtml": "<div>".repeat(300) }), "contentHtml", "Content has HTML that cannot be cleaned"),
+        (json!({ "contentHtml": "<div>".repeat(300) }), "contentHtml", "Content contains HTML that can't be processed"),
         (json!({ "contentHtml": "&".repeat(20_001) }), "contentHtml", "Content must be at most 100000 characters"),
         (json!({ "contentHtml": "x".repeat(100_001) }), "contentHtml", "Content must be at most 100000 characters"),
         (json!({ "publicationDate": "tomorrow" }), "publicationDate", date),
@@ -142,9 +142,9 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
         (json!({ "latitude": 90.5 }), "latitude", "Latitude must be between -90 and 90"),
         (json!({ "mapOverlay": { "type": "Circle" } }), "mapOverlay", "Map overlay must be GeoJSON"),
         (json!({ "mapOverlay": "[]" }), "mapOverlay", "Map overlay must be GeoJSON"),
-        (json!({ "mapOverlay": point(181.0) }), "mapOverlay", "Map overlay has a position that is not on the earth"),
+        (json!({ "mapOverlay": point(181.0) }), "mapOverlay", "Map overlay has coordinates out of range"),
         (json!({ "externalUrl": "javascript:alert(1)" }), "externalUrl", "External URL must be a valid URL"),
-        (json!({ "sources": ["A walk", long] }), "sources.1", "A source must be at most 500 characters"),
+        (json!({ "sources": ["A walk", long] }), "sources.1", "Source must be at most 500 characters"),
         (json!({ "sources": vec!["A walk"; 51] }), "sources", "At most 50 sources"),
         (json!({ "sources": null }), "sources", "sources must be a list"),
         (

@@ -59,11 +59,11 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
         command
     };
     let (done, messages) = run(&mut backup()).await;
-    assert!(done && messages.contains("4 files of pictures"), "{messages}");
+    assert!(done && messages.contains("4 image files"), "{messages}");
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let first = std::fs::read(&file).unwrap();
     let (done, messages) = run(&mut backup()).await;
-    assert!(!done && messages.contains("guide.tar.gz is there already; --replace"), "{messages}");
+    assert!(!done && messages.contains("guide.tar.gz already exists; use --replace"), "{messages}");
     assert_eq!(std::fs::read(&file).unwrap(), first);
     let (done, messages) = run(backup().arg("--replace")).await;
     assert!(done, "{messages}");

@@ -85,7 +85,7 @@ async fn image_read_with_an_unreachable_store_responds_503() {
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
     let elsewhere = guide.start_restored(&guide.url, unreachable_store()).await;
     let unread = elsewhere.anonymous().get(&url).await.is(503);
-    assert_eq!(unread.json()["detail"], "The picture cannot be read at the moment. Please try again.");
+    assert_eq!(unread.json()["detail"], "The image can't be read right now. Please try again.");
     assert!(!unread.text.contains("127.0.0.1") && !unread.header("retry-after").is_empty());
 }
 
@@ -94,7 +94,7 @@ async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
     let guide = TestApp::start_with_files(Sqlite, unreachable_store()).await.unwrap();
     let admin = guide.admin().await;
     let refused = admin.upload(Method::POST, "/api/media", ("a.png", &png_image(30, 20)), &[]).await.is(503);
-    assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
+    assert_eq!(refused.json()["detail"], "The image could not be saved. Please try again.");
     assert!(!refused.text.contains("127.0.0.1") && !refused.header("retry-after").is_empty());
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
 }

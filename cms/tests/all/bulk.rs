@@ -111,7 +111,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     assert_eq!(admin.get_place(shown).await["version"], 3, "the version is raised nevertheless");
     anonymous.get(&format!("/api/businesses/{hidden}")).await.is(404);
     let again = admin.undo_bulk(PLACES, &done).await.is(409);
-    assert_eq!(again.json()["detail"], "This was undone before, or it is older than ten minutes");
+    assert_eq!(again.json()["detail"], "This was already undone, or it is more than ten minutes old");
     assert_eq!(count(&guide, "bulk_change").await, 0);
 
     let done = admin.post(PLACES, change).await.is(200).json();
@@ -181,10 +181,10 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
     };
     refused(json!({ "ids": [two, 998, one, 999], "isActive": false }), "ids", "There is no place with the id 998, 999")
         .await;
-    refused(json!({ "ids": [], "isActive": false }), "ids", "Choose at least one").await;
-    refused(json!({ "isActive": false }), "ids", "Choose at least one").await;
+    refused(json!({ "ids": [], "isActive": false }), "ids", "Select at least one item").await;
+    refused(json!({ "isActive": false }), "ids", "Select at least one item").await;
     let many: Vec<i64> = (1..=201).collect();
-    refused(json!({ "ids": many, "isActive": false }), "ids", "At most 200 at once").await;
+    refused(json!({ "ids": many, "isActive": false }), "ids", "Select at most 200 items").await;
     refused(
         json!({ "ids": [two, one, ten], "removeCategoryIds": [categories[0]] }),
         "removeCategoryIds",
@@ -197,12 +197,12 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
         "At most 10 categories: “Hang Sơn” would have more",
     )
     .await;
-    refused(json!({ "ids": [one], "addCategoryIds": [999] }), "addCategoryIds", "There is no such category").await;
+    refused(json!({ "ids": [one], "addCategoryIds": [999] }), "addCategoryIds", "This category does not exist").await;
     let both = [categories[3]];
     refused(
         json!({ "ids": [one], "addCategoryIds": both, "removeCategoryIds": both }),
         "removeCategoryIds",
-        "A category is added or removed, not both",
+        "A category can be added or removed, not both",
     )
     .await;
     assert_eq!(places(&admin).await, before);
@@ -264,7 +264,7 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     assert_eq!(count(&guide, "audit_event").await, notes + 3);
     assert_ne!(spam_word_counts(&guide).await, learned);
     let settled = admin.post(ENTRIES, json!({ "ids": ids, "status": "spam" })).await.is(409);
-    let sentence = "This has been settled and can only be edited: “Linh T.”, “Linh T.”, “Linh T.”";
+    let sentence = "This has already been decided and can only be edited: “Linh T.”, “Linh T.”, “Linh T.”";
     assert_eq!(settled.json()["detail"], sentence);
 
     let undone = admin.undo_bulk(ENTRIES, &done).await.is(200).json();

@@ -89,12 +89,12 @@ async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlit
         .add_comment(&fixture.minh, json!({ "comment": "Yes", "parentCommentId": response["id"] }))
         .await
         .is(422);
-    let sentence = json!([{ "field": "parentCommentId", "message": "An answer cannot be answered" }]);
+    let sentence = json!([{ "field": "parentCommentId", "message": "You can't reply to a reply" }]);
     assert_eq!(refused.errors(), sentence);
     for nowhere in [0, 999] {
         let refused =
             fixture.add_comment(&fixture.minh, json!({ "comment": "Yes", "parentCommentId": nowhere })).await.is(422);
-        let sentence = json!([{ "field": "parentCommentId", "message": "There is no such comment" }]);
+        let sentence = json!([{ "field": "parentCommentId", "message": "This comment does not exist" }]);
         assert_eq!(refused.errors(), sentence);
     }
     // A reply must be under the entry of its parent.
@@ -140,7 +140,7 @@ async fn comments_are_accepted_once_the_entry_is_approved(#[values(Sqlite, Postg
     let waiting = id(&fixture.linh.add_entry("It waits").await);
     let path = format!("/api/guestbook/{waiting}/comments");
     let refused = fixture.linh.post(&path, json!({ "comment": "Soon" })).await.is(409);
-    assert_eq!(refused.json()["detail"], "Comments open when this entry has been approved");
+    assert_eq!(refused.json()["detail"], "Comments open once this entry is approved");
     fixture.minh.post(&path, json!({ "comment": "Soon" })).await.is(404);
     fixture.minh.post("/api/guestbook/999/comments", json!({ "comment": "Soon" })).await.is(404);
     fixture.admin.moderate(waiting, "approved").await;
@@ -193,7 +193,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
     );
     assert_eq!(fixture.entry_for(&anonymous).await["comments"][0]["comment"], "Hush pending");
     let refused = fixture.admin.post(&moderate, json!({ "status": "spam" })).await.is(409);
-    assert_eq!(refused.json()["detail"], "This has been settled and can only be edited");
+    assert_eq!(refused.json()["detail"], "This has already been decided and can only be edited");
     fixture.admin.post(&moderate, json!({ "status": "pending" })).await.is(422);
     let spam = fixture.admin.get("/api/admin/comments?status=spam").await.is(200).json();
     let spam = format!("/api/admin/comments/{}", spam[0]["id"]);

@@ -129,7 +129,7 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
         let lodge = place(&admin, changes).await;
         guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(404);
         let page = guide.anonymous().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
-        assert_eq!(refusal(&page), Some("This place takes no enquiries here"));
+        assert_eq!(refusal(&page), Some("This place does not accept inquiries here"));
     }
     guide.anonymous().post("/api/businesses/9999/enquiries", enquiry_json()).await.is(404);
     // With an undeliverable address, staff see that the enquiry was not delivered.
@@ -169,8 +169,8 @@ async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgre
         (json!({ "arrival": "2027-02-30" }), "arrival", "Arrival must be a date like 2027-03-14"),
         (json!({ "arrival": "2020-01-01" }), "arrival", "Arrival must not be in the past"),
         (json!({ "departure": "2027-03-13" }), "departure", "Departure must not be before arrival"),
-        (json!({ "people": 0 }), "people", "People must be a whole number from 1 to 500"),
-        (json!({ "people": 501 }), "people", "People must be a whole number from 1 to 500"),
+        (json!({ "people": 0 }), "people", "Number of people must be a whole number from 1 to 500"),
+        (json!({ "people": 501 }), "people", "Number of people must be a whole number from 1 to 500"),
     ] {
         let response =
             guide.anonymous().post(&format!("{lodge}/enquiries"), with(enquiry_json(), changes)).await.is(422);
@@ -215,7 +215,7 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
         guide.post_from(&format!("203.0.113.{n}"), &call, from(&format!("guest{n}"))).await.is(201);
     }
     let late = guide.post_from("203.0.113.99", &call, from("late")).await.is(429);
-    assert!(late.text.contains("This place has been sent many enquiries"), "{}", late.text);
+    assert!(late.text.contains("This place has received many inquiries"), "{}", late.text);
     guide.app.clock.advance(3600);
     guide.post_from("203.0.113.99", &call, from("late")).await.is(201);
 }
@@ -285,7 +285,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
         [("name", "Linh \"<b>"), ("email", "linh@example.org"), ("people", people), ("message", message)]
     };
     let page = anonymous.submit_form(&path, &fields("many", "A room?"), &[]).await.is(422);
-    assert_eq!(refusal(&page), Some("People must be a whole number from 1 to 500"));
+    assert_eq!(refusal(&page), Some("Number of people must be a whole number from 1 to 500"));
     assert!(
         page.text.contains("value=\"Linh &quot;&lt;b&gt;\"") && page.text.contains("A room?</textarea>"),
         "{}",

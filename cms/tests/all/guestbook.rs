@@ -193,7 +193,7 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
     }
     for place in [999, 0] {
         let nowhere = linh.post(GUESTBOOK, json!({ "message": "Mist", "relatedPlaceId": place })).await.is(422);
-        let sentence = json!([{ "field": "relatedPlaceId", "message": "There is no such place" }]);
+        let sentence = json!([{ "field": "relatedPlaceId", "message": "This place does not exist" }]);
         assert_eq!(nowhere.errors(), sentence);
     }
     for path in ["?limit=0", "?limit=101", "?offset=-1", "?placeId=dark", "?status=pending", "?sort=rating"] {

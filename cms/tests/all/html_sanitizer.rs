@@ -331,24 +331,24 @@ fn sanitizer_warnings_name_each_removal_once_in_order() {
     for (html, expected) in [
         (
             "<iframe src=\"https://example.org\"><p>no</p></iframe><p>a</p><svg><style>x</style><text>b</text></svg>",
-            one("element_removed", "Removed with what was in it: iframe, svg"),
+            one("element_removed", "Removed elements and their content: iframe, svg"),
         ),
         (
             "<p><u>a</u> <span>b</span> <u>c</u></p><section><p>d</p></section>",
-            one("element_unwrapped", "Removed, the words in it stay: u, span, section"),
+            one("element_unwrapped", "Removed elements, but kept their text: u, span, section"),
         ),
         (
             "<a href=\"//host/x\">a</a><a href=\"sms:+84\">b</a><a href=\"geo:17,106\" target=\"_blank\" rel=\"x\">c</a>",
             one(
                 "link_removed",
-                "A link leads to http, https, mailto, tel or a path of this site. Removed: //host/x, sms:+84, geo:17,106",
+                "Removed links that are not http, https, mailto, tel or a path on this site: //host/x, sms:+84, geo:17,106",
             ),
         ),
         (
             "<img src=\"data:image/png;base64,AA\" alt=\"a\"><img alt=\"b\">",
             one(
                 "image_removed",
-                "A picture comes over http, https or from this site. Removed: data:image/png;base64,AA, a picture without an address",
+                "Removed images that are not from http, https or this site: data:image/png;base64,AA, an image without a URL",
             ),
         ),
         (
@@ -360,14 +360,17 @@ fn sanitizer_warnings_name_each_removal_once_in_order() {
         ),
         (
             "<a href=\"#boats\">a</a><a href=\"#top\">b</a><a href=\"#c\">c</a><p id=\"c\">d</p>",
-            one("link_without_target", "Nothing in this text is called what these links lead to: #boats"),
+            one("link_without_target", "These links point to anchors that do not exist in this text: #boats"),
         ),
         // A rewritten equivalent is not reported as removed.
         ("<html><body><h1 id=\"a\">a</h1><p lang=\"vi\">&lt;iframe&gt; <!-- b --></p></body></html>", vec![]),
-        ("<script>document.write('<u>a</u>')</script>b", one("element_removed", "Removed with what was in it: script")),
+        (
+            "<script>document.write('<u>a</u>')</script>b",
+            one("element_removed", "Removed elements and their content: script"),
+        ),
         (
             "<u></u><tt></tt><big></big><font></font><center></center><blink></blink><nobr></nobr>",
-            one("element_unwrapped", "Removed, the words in it stay: u, tt, big, font, center and 2 more"),
+            one("element_unwrapped", "Removed elements, but kept their text: u, tt, big, font, center and 2 more"),
         ),
     ] {
         assert_eq!(removal_codes(html), expected, "{html}");

@@ -113,7 +113,7 @@ async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] e
     for (method, path) in [("post", TOGGLE.to_owned()), ("put", format!("{LIKES}/{}", dark["id"]))] {
         let body = if method == "post" { json!({ "businessId": dark["id"] }) } else { json!({}) };
         let response = if method == "post" { linh.post(&path, body).await } else { linh.put(&path, body).await };
-        assert_eq!(response.is(404).json()["detail"], "There is no such place");
+        assert_eq!(response.is(404).json()["detail"], "This place does not exist");
     }
     admin.put(&address, json!({ "isActive": true })).await.is(200);
     assert_eq!(linh.like_state(&dark).await, (true, 1));

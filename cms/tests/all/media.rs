@@ -96,7 +96,7 @@ async fn upload_that_is_not_an_image_is_refused(#[values(Sqlite, Postgres)] engi
         ("photo.jpg", &b"<!doctype html><script>alert(1)</script>"[..], "This is not a picture"),
         ("drawing.png", svg, "SVG pictures cannot be read here"),
         ("empty.png", b"", "The file is empty"),
-        ("half.png", &whole[..whole.len() / 2], "The picture is damaged or incomplete"),
+        ("half.png", &whole[..whole.len() / 2], "The image is damaged or incomplete"),
         ("wide.png", &wide, "neither side may be longer than 16384"),
     ] {
         let refused = admin.upload_image(name, bytes).await.is(422);
@@ -172,7 +172,7 @@ async fn image_without_a_text_alternative_cannot_be_used(#[values(Sqlite, Postgr
     let place = with(place_json("Dark Cave", cave), json!({ "imageUrl": url, "gallery": [url] }));
     let refused = admin.post("/api/businesses", place.clone()).await.is(422);
     assert_eq!(refused.fields(), ["imageUrl", "gallery"]);
-    assert!(refused.text.contains("Please say what the picture shows, or mark it as decorative"));
+    assert!(refused.text.contains("Describe what the image shows, or mark it as decorative"));
     let article = with(article_json("By boat"), json!({ "mainImageUrl": url }));
     assert_eq!(admin.post("/api/articles", article.clone()).await.is(422).fields(), ["mainImageUrl"]);
 
@@ -305,7 +305,7 @@ async fn image_in_use_is_deleted_only_with_force(#[values(Sqlite, Postgres)] eng
     let record = format!("{MEDIA}/{}", picture["id"]);
     let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "imageUrl": picture["url"] }))).await;
     let refused = admin.delete(&record).await.is(409);
-    assert_eq!(refused.json()["detail"], "This picture is in use: Dark Cave");
+    assert_eq!(refused.json()["detail"], "This image is in use: Dark Cave");
     guide.anonymous().get(picture["url"].as_str().unwrap()).await.is(200);
     admin.delete(&format!("{record}?force=true")).await.is(204);
     guide.anonymous().get(picture["url"].as_str().unwrap()).await.is(404);

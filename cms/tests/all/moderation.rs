@@ -49,7 +49,7 @@ async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] en
                 let again = response.is(200).json();
                 assert_eq!((&again["status"], &again["notes"]), (&json!(second), &json!("Seen")));
             } else {
-                let sentence = "This has been settled and can only be edited";
+                let sentence = "This has already been decided and can only be edited";
                 assert_eq!(response.is(409).json()["detail"], sentence, "{first}, then {second}");
                 let unchanged = admin.get(&format!("{ADMIN}/{entry}")).await.is(200).json();
                 assert_eq!((&unchanged["status"], &unchanged["version"]), (&json!(first), &json!(2)));
@@ -100,7 +100,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200);
     guide.app.clock.advance(601);
     let late = admin.undo_moderation(entry).await.is(409);
-    assert_eq!(late.json()["detail"], "A decision can be undone for ten minutes only");
+    assert_eq!(late.json()["detail"], "A decision can be undone only for ten minutes");
     assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each decision and undo has an event with its account.
     let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
@@ -311,7 +311,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         (json!({ "message": null }), "message", "Message is required"),
         (json!({ "message": "x".repeat(1001) }), "message", "Message must be less than 1000 characters"),
         (json!({ "rating": 6 }), "rating", "Rating must be between 1 and 5"),
-        (json!({ "relatedPlaceId": 999 }), "relatedPlaceId", "There is no such place"),
+        (json!({ "relatedPlaceId": 999 }), "relatedPlaceId", "This place does not exist"),
     ] {
         let refused = admin.put(&path, change).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
@@ -500,7 +500,10 @@ async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, P
         }
     }
     sent.sort();
-    assert_eq!(sent, ["\"The same text was sent 2 times before.\"", "\"The same text was sent once before.\""]);
+    assert_eq!(
+        sent,
+        ["\"The same text was submitted 2 times before.\"", "\"The same text was submitted once before.\""]
+    );
 }
 
 // R216
@@ -519,7 +522,7 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
     assert!(seen["id"] == filed["id"] && seen["spamScore"].as_i64() > Some(70), "{seen}");
     assert_eq!(
         seen["spamReasons"][0],
-        json!({ "code": "honeypot", "points": 60, "text": "A field was filled in that people do not see." })
+        json!({ "code": "honeypot", "points": 60, "text": "A field hidden from people was filled in." })
     );
     assert_eq!(seen["spamReasons"][1]["code"], "speed");
     // Autofill may fill the honeypot too: alone it does not make an entry spam.

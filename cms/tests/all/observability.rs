@@ -302,7 +302,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
     // The unreadable value is not in the log.
-    let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("It cannot be read")];
+    let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("The request could not be read")];
     for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
         let answered = &of(&refused["requestId"])[0]["fields"];
         let fields = ["path", "status", "reason"].map(|name| &answered[name]);

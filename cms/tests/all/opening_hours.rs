@@ -122,7 +122,7 @@ async fn place_with_unreadable_hours_is_refused_with_the_field(#[values(Sqlite, 
     for (hours, sentence) in [
         (
             "Mo-Su 7am-5pm",
-            "Opening hours cannot be read from character 7 on; write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
+            "Opening hours cannot be read from character 7 on; enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
         ),
         (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
     ] {

@@ -70,7 +70,7 @@ async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgre
     for photos in [&[photo][..], &[999]] {
         let refused = other.add_entry_with_photos(photos).await.is(422);
         assert_eq!(refused.fields(), ["pictureIds"]);
-        assert!(refused.text.contains("There is no such photo"));
+        assert!(refused.text.contains("This photo does not exist"));
     }
     let four = author.add_entry_with_photos(&[1, 2, 3, 4]).await.is(422);
     assert!(four.text.contains("At most 3 photos"), "{}", four.text);
@@ -99,7 +99,7 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
     let file = ("photo.png", &*png_image(30, 20));
     let words = [("purpose", "entry"), ("alt", "The boat")];
     let refused = author.upload(Method::POST, "/api/media", file, &words).await.is(429);
-    assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
+    assert_eq!(refused.json()["detail"], "Please submit your entry before adding more photos");
     guide.viewer("Minh Le").await.upload_photo("The boat").await;
     // Photos without an entry are deleted after a day.
     let sweeps =
@@ -209,7 +209,7 @@ async fn photo_of_an_entry_cannot_be_used_by_a_place(#[values(Sqlite, Postgres)]
     let cave = admin.add_category("Caves").await;
     let shown = with(place_json("Dark Cave", cave), json!({ "imageUrl": first_url(&entry) }));
     let refused = admin.post("/api/businesses", shown).await.is(422);
-    let sentence = "There is no such picture in the library";
+    let sentence = "This image is not in the library";
     assert_eq!(refused.errors(), json!([{ "field": "imageUrl", "message": sentence }]));
 }
 
@@ -297,7 +297,7 @@ async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
     for _ in 0..12 {
         let refused =
             author.upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &words).await.is(422);
-        let sentence = "The picture is damaged or incomplete";
+        let sentence = "The image is damaged or incomplete";
         assert_eq!(refused.errors(), json!([{ "field": "file", "message": sentence }]));
     }
     author.upload_photo("The boat").await;

@@ -561,7 +561,7 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
     }
     for wrong in ["XX", "vn", "Vietnam", ""] {
         let refused = admin.put("/api/settings", json!({ "country": wrong })).await.is(422);
-        assert_eq!(refused.json()["errors"][0]["message"], "Country must be two letters such as VN", "{wrong}");
+        assert_eq!(refused.json()["errors"][0]["message"], "Country must be a two-letter code like VN", "{wrong}");
     }
     let list = "/api/businesses?q=lantern%20cave";
     guide.anonymous().get(list).await.is(200);

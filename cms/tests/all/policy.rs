@@ -329,7 +329,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("moderateEntry", "waiting, the viewer's", ADMIN)
             .with_id(fixture.viewers_entry)
             .with_body(json!({ "status": "approved" })),
-        line("moderateEntry", "settled", [401, 403, 403, 409, 401])
+        line("moderateEntry", "already decided", [401, 403, 403, 409, 401])
             .with_id(fixture.shown_entry)
             .with_body(json!({ "status": "spam" })),
         line("undoModeration", "a moment ago", ADMIN).with_id(fixture.shown_entry),

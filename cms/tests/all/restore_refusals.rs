@@ -184,8 +184,8 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     let taken = FreshInstallation { url: guide.url.clone(), ..FreshInstallation::on(engine).await.unwrap() };
     let sentence = taken.restore(file.path()).await.unwrap_err().to_string();
     match engine {
-        Sqlite => assert!(sentence.contains("karst.db is there already"), "{sentence}"),
-        Postgres | PgBouncer => assert!(sentence.contains("holds tables already (account, article,"), "{sentence}"),
+        Sqlite => assert!(sentence.contains("karst.db already exists"), "{sentence}"),
+        Postgres | PgBouncer => assert!(sentence.contains("already contains tables (account, article,"), "{sentence}"),
     }
     guide.anonymous().get("/api/businesses/dark-cave").await.is(200);
     // An existing file with the name of an image is not overwritten.
@@ -211,7 +211,7 @@ async fn restore_beside_leftover_sqlite_files_is_refused() {
     let place = FreshInstallation::on(Sqlite).await.unwrap();
     std::fs::write(place.folder.path().join("karst.db-wal"), "of another database").unwrap();
     let sentence = place.restore(file.path()).await.unwrap_err().to_string();
-    assert!(sentence.contains("karst.db-wal is there already"), "{sentence}");
+    assert!(sentence.contains("karst.db-wal already exists"), "{sentence}");
 }
 
 // R223

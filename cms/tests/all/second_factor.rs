@@ -199,7 +199,7 @@ async fn lost_second_factor_is_removed_by_the_command(#[values(Sqlite, Postgres)
         let verb = UserCommand::ResetSecondFactor { email: "Minh-Le@example.org".into() };
         user::execute(&guide.app.db, verb, guide.app.clock.now())
     };
-    assert_eq!(forget().await.unwrap(), "minh-le@example.org signs in with the password alone now.");
+    assert_eq!(forget().await.unwrap(), "minh-le@example.org now signs in with only a password.");
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
     assert!(forget().await.unwrap_err().to_string().contains("has no second factor"));
     guide.enroll_second_factor(&owner).await;

@@ -47,13 +47,13 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
     let before = admin.get(ADDRESS).await.json();
     let cases = [
         (json!({ "brand": " " }), "brand", "Name is required"),
-        (json!({ "timeZone": "Asia/Nowhere" }), "timeZone", "Time zone must be a name such as Asia/Ho_Chi_Minh"),
+        (json!({ "timeZone": "Asia/Nowhere" }), "timeZone", "Time zone must be a name like Asia/Ho_Chi_Minh"),
         (json!({ "contactEmail": "nobody" }), "contactEmail", "Valid email is required"),
-        (json!({ "analyticsId": "<script>" }), "analyticsId", "Analytics id must look like G-ABC1234567"),
+        (json!({ "analyticsId": "<script>" }), "analyticsId", "Analytics ID must look like G-ABC1234567"),
         (
             json!({ "social": { "facebook": "javascript:alert(1)" } }),
             "social.facebook",
-            "A page elsewhere must start with http:// or https://",
+            "Link must start with http:// or https://",
         ),
         (
             json!({ "map": { "latitude": 91, "longitude": 0, "zoom": 10 } }),
@@ -63,7 +63,7 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
         (
             json!({ "heroPrompts": [{ "text": "Hello", "button": "Go", "href": "//evil.example" }] }),
             "heroPrompts.0.href",
-            "A page must be a path starting with /",
+            "Page must be a path starting with /",
         ),
     ];
     for (sent, field, sentence) in cases {
@@ -95,9 +95,9 @@ async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, 
     assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
 
     for (until, sentence) in [
-        ("2026-11-21", "This day is over already: choose today or a later one"),
-        ("2026-02-30", "The last day must be a date like 2026-11-30"),
-        ("tomorrow", "The last day must be a date like 2026-11-30"),
+        ("2026-11-21", "This date is in the past: choose today or a later date"),
+        ("2026-02-30", "Last day must be a date like 2026-11-30"),
+        ("tomorrow", "Last day must be a date like 2026-11-30"),
     ] {
         let refused = admin.put(ADDRESS, json!({ "notice": { "text": "No boats.", "until": until } })).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "notice.until", "message": sentence }]));
@@ -122,8 +122,8 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     let picture = sent.json();
     let record = format!("/api/media/{}", picture["id"]);
     for (address, sentence) in [
-        (picture["url"].as_str().unwrap(), "Please say what the picture shows, or mark it as decorative"),
-        ("/media/00000000-0000000000000000.jpg", "There is no such picture in the library"),
+        (picture["url"].as_str().unwrap(), "Describe what the image shows, or mark it as decorative"),
+        ("/media/00000000-0000000000000000.jpg", "This image is not in the library"),
         ("valley.png", "Image URL must be a valid URL or relative path starting with /"),
     ] {
         let refused = admin.put(ADDRESS, json!({ "imageUrl": address })).await.is(422);
@@ -135,7 +135,7 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     assert_eq!(guide.anonymous().get(ADDRESS).await.json(), after);
     let uses = admin.get(&format!("{record}/uses")).await.is(200).json();
     assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings", "isInTrash": false }]));
-    assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This picture is in use: Settings");
+    assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This image is in use: Settings");
 
     // A replaced file and a new text alternative show in the settings.
     let file = ("dusk.png", &*png_image(500, 300));

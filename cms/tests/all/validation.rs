@@ -36,7 +36,7 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         (json!({ "latitude": "north" }), "latitude", "Latitude must be a number"),
         (json!({ "longitude": -180.5 }), "longitude", "Longitude must be between -180 and 180"),
         (json!({ "categoryIds": [] }), "categoryIds", "At least one category is required"),
-        (json!({ "categoryIds": [999] }), "categoryIds", "There is no such category"),
+        (json!({ "categoryIds": [999] }), "categoryIds", "This category does not exist"),
         (json!({ "email": "nobody" }), "email", "Valid email is required"),
         (
             json!({ "website": "javascript:alert(1)" }),
@@ -54,15 +54,15 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         (json!({ "gallery": ["data:image/png;base64,xx"] }), "gallery.0", url),
         (json!({ "bookingType": "maybe" }), "bookingType", "Booking type must be none, direct or affiliate"),
         (json!({ "rating": 5.1 }), "rating", "Rating must be between 1 and 5"),
-        (json!({ "rating": 4.55 }), "rating", "Rating must have at most one decimal"),
+        (json!({ "rating": 4.55 }), "rating", "Rating can have at most one decimal place"),
         (json!({ "reviewCount": -1 }), "reviewCount", "Review count must be 0 or more"),
         (json!({ "reviewCount": 1.5 }), "reviewCount", "Review count must be a whole number"),
-        (json!({ "reviews": "[]" }), "reviews", "Reviews must be a list of author, rating and text"),
-        (json!({ "reviews": ["nice"] }), "reviews.0", "Reviews must be a list of author, rating and text"),
-        (json!({ "reviews": [{ "author": "A", "text": "B" }] }), "reviews.0.rating", "A review needs a rating"),
+        (json!({ "reviews": "[]" }), "reviews", "Reviews must be a list, each with an author, rating and text"),
+        (json!({ "reviews": ["nice"] }), "reviews.0", "Reviews must be a list, each with an author, rating and text"),
+        (json!({ "reviews": [{ "author": "A", "text": "B" }] }), "reviews.0.rating", "Review rating is required"),
         (json!({ "priceRange": "x".repeat(41) }), "priceRange", "Price range must be at most 40 characters"),
-        (json!({ "ownerId": "nobody" }), "ownerId", "There is no such account"),
-        (json!({ "slug": "Not A Slug" }), "slug", "Address may hold small letters, digits and single hyphens"),
+        (json!({ "ownerId": "nobody" }), "ownerId", "This account does not exist"),
+        (json!({ "slug": "Not A Slug" }), "slug", "Address may contain only lowercase letters, digits and hyphens"),
     ];
     for (change, field, sentence) in cases {
         let refused = admin.post("/api/businesses", with(place_json("Cave", cave), change.clone())).await.is(422);

@@ -175,7 +175,7 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await signIn(await userFactory.createStaff());
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
-  const detail = "Please set up a second factor first: this guide asks its staff for one.";
+  const detail = "Please set up a second factor first: this guide requires one for staff.";
   const problem = {
     type: "/problems/second-factor-missing",
     title: "Forbidden",

@@ -82,7 +82,7 @@ test("a file that is no image is rejected with a reason, and the others are uplo
     })),
   );
   await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
-  await expect(alert).toContainText("This is not a picture: please send a JPEG, PNG, WebP or GIF");
+  await expect(alert).toContainText("This file is not an image: please upload a JPEG, PNG, WebP or GIF");
   const uploaded = page.getByRole("link", { name: `Edit ${validName}.png` });
   await expect(uploaded).toBeVisible();
   const id = Number(/\/media\/(\d+)/.exec((await uploaded.getAttribute("href")) ?? "")?.[1]);

@@ -44,7 +44,7 @@ const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> =
   "Rating & Reviews": [
     ["Rating", "5.1", "Rating must be between 1 and 5"],
     ["Number of reviews", "-1", "Review count must be 0 or more"],
-    ["Reviews", "Quiet at night.", "Reviews must be a list of author, rating and text"],
+    ["Reviews", "Quiet at night.", "Reviews must be a list, each with an author, rating and text"],
   ],
 };
 
@@ -255,14 +255,14 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
   await openPlaceTab(page, place, "Rating & Reviews");
   const cases: [string, string, string][] = [
     ["Rating", "0.9", "Rating must be between 1 and 5"],
-    ["Rating", "4.55", "Rating must have at most one decimal"],
+    ["Rating", "4.55", "Rating can have at most one decimal place"],
     ["Number of reviews", "1.5", "Review count must be a whole number"],
-    ["Reviews", '[{"author": "Linh T."', "Reviews must be a list of author, rating and text"],
-    ["Reviews", '[{"rating": 5, "text": "Good."}]', "A review needs an author (item 1)"],
+    ["Reviews", '[{"author": "Linh T."', "Reviews must be a list, each with an author, rating and text"],
+    ["Reviews", '[{"rating": 5, "text": "Good."}]', "Review author is required (item 1)"],
     [
       "Reviews",
       '[{"author": "Linh T.", "rating": 6, "text": "Good."}]',
-      "A review's rating must be between 1 and 5 (item 1)",
+      "Review rating must be between 1 and 5 (item 1)",
     ],
   ];
   await page.getByRole("button", { name: "Save changes" }).focus();
@@ -506,7 +506,7 @@ test("a place rejected by the server shows the server's message and keeps the ty
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to create business")).toContainText(detail);
   await expect(page.getByRole("tabpanel", { name: "Booking & Settings" })).toBeVisible();
-  await expect(field(page, "Owner")).toHaveAccessibleDescription("There is no such account");
+  await expect(field(page, "Owner")).toHaveAccessibleDescription("This account does not exist");
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 1 error");
   await openTab(page, "Business Information");
   await expect(field(page, "Business name")).toHaveValue(name);

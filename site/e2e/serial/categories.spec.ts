@@ -34,7 +34,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
   await field(page, "Address").fill("cave");
   await field(page, "Colour").fill("brown");
   await page.keyboard.press("Tab");
-  await expect(createDialog.getByText("Colour must look like #78350F")).toBeVisible();
+  await expect(createDialog.getByText("Color must look like #78350F")).toBeVisible();
   await expectAccessible(page, "a new category with errors");
   await field(page, "Colour").fill("#0F766E");
   await expect(createDialog.getByLabel("Pick a colour")).toHaveValue("#0f766e");

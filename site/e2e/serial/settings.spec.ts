@@ -56,7 +56,7 @@ test("a notice is set in Settings, shown above every page at once, and removed a
     await field(page, "Last day").fill("2020-01-01");
     await page.keyboard.press("Control+s");
     await expect(
-      page.getByText("This day is over already: choose today or a later one", { exact: true }),
+      page.getByText("This date is in the past: choose today or a later date", { exact: true }),
     ).toBeVisible();
     await expect(field(page, "Last day")).toBeFocused();
     await field(page, "Last day").fill("2999-12-31");
@@ -150,14 +150,14 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await newPrompt.getByLabel("Button").fill("Show me boats");
     await newPrompt.getByLabel("Leads to").fill("//elsewhere.example");
     await page.keyboard.press("Control+s");
-    await expect(newPrompt.getByText("A page must be a path starting with /")).toBeVisible();
+    await expect(newPrompt.getByText("Page must be a path starting with /")).toBeVisible();
     await expect(newPrompt.getByLabel("Leads to")).toBeFocused();
     await expect(page.getByText("One field needs your attention")).toBeVisible();
     await newPrompt.getByLabel("Leads to").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
     // Errors that only the server finds are shown at their field too, and the typed text is kept.
     await expect(
-      page.getByText("Time zone must be a name such as Asia/Ho_Chi_Minh", { exact: true }),
+      page.getByText("Time zone must be a name like Asia/Ho_Chi_Minh", { exact: true }),
     ).toBeVisible();
     await expect(zone).toBeFocused();
     await zone.fill("bangkok");

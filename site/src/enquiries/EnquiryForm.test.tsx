@@ -39,7 +39,7 @@ test("an invalid enquiry shows errors at its fields and is not sent", async () =
   fill({ Name: "Linh", Email: "linh@example", "People (optional)": "0" });
   send();
   expect(await screen.findByText("Message is required")).toBeTruthy();
-  expect(screen.getByText("People must be a whole number from 1 to 500")).toBeTruthy();
+  expect(screen.getByText("Number of people must be a whole number from 1 to 500")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Email")));
   expect(fetch).not.toHaveBeenCalled();
 });

@@ -281,7 +281,7 @@ pub async fn request_deletion_code(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if account.has_password {
-        let sentence = "This account has a password: confirm with that instead";
+        let sentence = "This account has a password: use it to confirm";
         return Err(Problem::conflict(Code::PasswordExists, sentence));
     }
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
@@ -366,7 +366,7 @@ pub async fn delete(
                 Proof::Code(code) => {
                     let token = ticket::code_token(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
-                        let sentence = "The code is wrong or too old";
+                        let sentence = "The code is incorrect or has expired";
                         let wrong = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
                         return Err(WriteError::from(wrong));
                     }

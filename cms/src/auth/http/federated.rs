@@ -149,7 +149,7 @@ pub async fn unlink_federated(
     Path(provider): Path<String>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let missing = || Problem::not_found("There is no such sign-in to this account");
+    let missing = || Problem::not_found("This account does not have this sign-in method");
     let provider = Federated::parse(&provider).ok_or_else(missing)?;
     let offered = app.auth.federated.offered();
     let work = app.db.write(move |tx| {
@@ -192,7 +192,7 @@ impl Subject for LinkedProviders<'_> {
 /// The provider with this name in a URL. 404 unless it is configured.
 fn configured_provider(app: &App, word: &str) -> Result<Federated, Problem> {
     let provider = Federated::parse(word).filter(|provider| app.auth.federated.has(*provider));
-    provider.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
+    provider.ok_or_else(|| Problem::not_found("This guide does not offer this way to sign in"))
 }
 
 fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {

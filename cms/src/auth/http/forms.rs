@@ -109,8 +109,8 @@ pub struct SyncRequest {
 
 fn link_token() -> Rule {
     Rule::text("The secret token in the link.")
-        .required("The link is not complete")
-        .max(100.0, "The link is not one of this guide")
+        .required("This link is incomplete")
+        .max(100.0, "This link is not valid")
         .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 

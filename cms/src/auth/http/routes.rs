@@ -225,7 +225,7 @@ pub async fn end_session(
 
 /// Ends a session of this account. 404 if the account has no such session.
 pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
-    let missing = || Problem::not_found("There is no such session");
+    let missing = || Problem::not_found("This session does not exist");
     if id.contains('\0') {
         return Err(missing());
     }

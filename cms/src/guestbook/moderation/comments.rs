@@ -76,10 +76,10 @@ pub async fn add(
 
 /// 409 if the caller sees the entry as pending, otherwise 404.
 fn comments_closed(visible_status: Option<Status>) -> WriteError {
-    let message = "Comments open when this entry has been approved";
+    let message = "Comments open once this entry is approved";
     match visible_status {
         Some(_) => Problem::conflict(Code::CommentsClosed, message).into(),
-        None => Problem::not_found("There is no such entry").into(),
+        None => Problem::not_found("This entry does not exist").into(),
     }
 }
 
@@ -90,9 +90,9 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
     match parent {
         Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
             None => Ok(()),
-            Some(_) => Err(invalid(Code::ReplyToReply, "An answer cannot be answered")),
+            Some(_) => Err(invalid(Code::ReplyToReply, "You can't reply to a reply")),
         },
-        Ok(_) | Err(StoreError::NotFound) => Err(invalid(Code::CommentUnknown, "There is no such comment")),
+        Ok(_) | Err(StoreError::NotFound) => Err(invalid(Code::CommentUnknown, "This comment does not exist")),
         Err(error) => Err(error.into()),
     }
 }

@@ -263,7 +263,7 @@ async fn decide_all<T: Moderated>(
     if !decided.is_empty() {
         let names = quoted(decided.iter().map(String::as_str));
         let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
-        return Err(Problem::conflict(Code::Settled.with("names", names), sentence).into());
+        return Err(Problem::conflict(Code::AlreadyDecided.with("names", names), sentence).into());
     }
     Ok(states)
 }
@@ -282,7 +282,7 @@ async fn append_distinct_tags(
 /// The response to a rejected decision.
 fn decision_problem(error: DecisionError) -> WriteError {
     match error {
-        DecisionError::AlreadyDecided => Problem::conflict(Code::Settled, error.to_string()).into(),
+        DecisionError::AlreadyDecided => Problem::conflict(Code::AlreadyDecided, error.to_string()).into(),
         DecisionError::NotADecision => {
             Problem::invalid_field(Code::DecisionInvalid, "status", error.to_string()).into()
         }

@@ -116,7 +116,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
                     let sentence = "You can only withdraw your own entries";
                     return Err(Problem::forbidden(Code::NotYourEntry, sentence).into());
                 }
-                (false, false) => return Err(Problem::not_found("There is no such entry").into()),
+                (false, false) => return Err(Problem::not_found("This entry does not exist").into()),
             }
             store::remove(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;

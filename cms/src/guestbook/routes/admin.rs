@@ -134,7 +134,7 @@ pub async fn get_admin_entry(
 /// The entry as it is now.
 async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
     let entry = store::one(&app.db, id, &Reader::Moderator).await?;
-    let entry = entry.ok_or_else(|| Problem::not_found("There is no such entry"))?;
+    let entry = entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?;
     Ok(AdminEntryResponse::new(entry, &caller.0.id, app.clock.now()))
 }
 

@@ -50,9 +50,10 @@ pub async fn list_entries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let place = query.parse("placeId", Code::Type.with("type", "integer"), "placeId must be a place's id", |value| {
-        value.parse().ok().map(PlaceId)
-    });
+    let place =
+        query.parse("placeId", Code::Type.with("type", "integer"), "placeId must be the ID of a place", |value| {
+            value.parse().ok().map(PlaceId)
+        });
     query.finish()?;
     list(&app, caller, (place, page_params), &uri, CacheTag::Guestbook).await
 }
@@ -82,9 +83,9 @@ pub async fn list_place_entries(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let (is_public, owner) =
-        store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
+        store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("This place does not exist"))?;
     if !is_public && !caller.may(Permission::SeeHiddenPlace(owner.as_ref())) {
-        return Err(Problem::not_found("There is no such place"));
+        return Err(Problem::not_found("This place does not exist"));
     }
     list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
 }
@@ -133,7 +134,7 @@ pub async fn get_entry(
     let account = account_id(&caller);
     let entry = store::one(&app.db, id, &Reader::Public(account.clone())).await?;
     let view = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
-    let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
+    let mut response = Json(view.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();
     if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
     }
@@ -163,7 +164,8 @@ pub async fn create_entry(
     let author = claim.account.clone();
     let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
-    let view = EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view =
+        EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
     Ok(added(false, address, view))
 }
 
@@ -213,6 +215,7 @@ pub async fn create_comment(
 ) -> Result<Response, Problem> {
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
-    let view = CommentResponse::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = CommentResponse::visible_to(comment, Some(&author))
+        .ok_or_else(|| Problem::not_found("This no longer exists"))?;
     Ok(added(false, format!("/api/guestbook/{id}"), view))
 }

@@ -16,8 +16,8 @@ const MAX_LISTED: usize = 5;
 /// The rule of the ids.
 pub fn ids() -> Rule {
     Rule::list("The ids of the records; duplicates count once.", Rule::id("The id of a record."))
-        .required("Choose at least one")
-        .max(MAX_IDS, "At most 200 at once")
+        .required("Select at least one item")
+        .max(MAX_IDS, "Select at most 200 items")
         .example(serde_json::json!([7, 12]))
 }
 
@@ -32,13 +32,13 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
 pub fn unknown_ids(what: &str, ids: &[impl ToString]) -> Problem {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let ids = listed(ids);
-    let sentence = format!("There is no {what} with the id {ids}");
+    let sentence = format!("There is no {what} with the ID {ids}");
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 
 /// 409: the change was already undone, or its undo window is over.
 pub fn nothing_to_undo() -> Problem {
-    Problem::conflict(Code::UndoExpired, "This was undone before, or it is older than ten minutes")
+    Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
 }
 
 /// “Hang Én”, “Tú Làn” and 3 more.

@@ -79,12 +79,12 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         )
         .with_type("/problems/response-lost")),
         Claim::InProgress => {
-            let detail = "An earlier request with this Idempotency-Key is not finished yet. Please try again.";
+            let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
             let wait_s = u16::try_from(ABANDONED_S).ok();
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         Claim::OtherRequest => {
-            let message = "This Idempotency-Key belongs to a request with other content: use a new key";
+            let message = "This Idempotency-Key was already used with different content: use a new key";
             Err(Problem::invalid_field(Code::IdempotencyKeyReused, "Idempotency-Key", message))
         }
     }

@@ -37,10 +37,10 @@ impl PageParams {
 
     /// Takes `cursor`, which excludes `offset`. `parse` returns `None` for a cursor of another list.
     pub fn take_cursor<T>(self, query: &mut Query, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let sentence = "cursor must come from an earlier answer to the same question";
+        let sentence = "cursor must come from an earlier response to the same query";
         let after = query.parse("cursor", Code::CursorInvalid, sentence, parse);
         if after.is_some() && self.offset > 0 {
-            query.add_error(Code::CursorWithOffset, "offset", "offset does not go with cursor");
+            query.add_error(Code::CursorWithOffset, "offset", "offset cannot be used with cursor");
         }
         after
     }

@@ -48,7 +48,7 @@ impl Query {
                 (Ok(name), Ok(_))
                     if query.undecodable.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
                 {
-                    query.add_error(Code::DuplicateParameter, &name, &format!("{name} is given twice"));
+                    query.add_error(Code::DuplicateParameter, &name, &format!("{name} is given more than once"));
                 }
                 (Ok(name), Ok(value)) => query.pairs.push((name, value)),
             }
@@ -130,7 +130,7 @@ impl Query {
 
     /// The parameter `ids`.
     pub fn ids(&mut self) -> Option<Vec<i64>> {
-        let sentence = format!("ids must be up to {MAX_IDS} whole numbers");
+        let sentence = format!("ids must be a list of up to {MAX_IDS} whole numbers");
         self.parse("ids", Code::IdsInvalid.with("limit", MAX_IDS), &sentence, |text| {
             let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
             ids.filter(|ids| ids.len() <= MAX_IDS)
@@ -144,7 +144,7 @@ impl Query {
         let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
         for unknown in fields.iter().filter(|field| !known.contains(field)) {
             let excerpt: String = unknown.chars().take(60).collect();
-            let sentence = format!("There is no field {excerpt}");
+            let sentence = format!("Unknown field: {excerpt}");
             self.add_error(Code::UnknownField.with("name", excerpt), "fields", &sentence);
         }
         Some(fields)
@@ -235,7 +235,7 @@ impl<S: Send + Sync, T: From<i64>> FromRequestParts<S> for PathId<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = <axum::extract::Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
         let id = path.ok().and_then(|path| path.parse::<i64>().ok()).filter(|id| *id > 0);
-        id.map(|id| Self(T::from(id))).ok_or_else(|| Problem::not_found("There is nothing here"))
+        id.map(|id| Self(T::from(id))).ok_or_else(|| Problem::not_found("This record does not exist"))
     }
 }
 

@@ -93,7 +93,7 @@ impl Rule {
 
     /// The id of a record, at most [`MAX_EXACT_INTEGER`].
     pub fn id(description: &'static str) -> Self {
-        let sentence = "There is no such id";
+        let sentence = "This ID does not exist";
         Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
     }
 
@@ -323,7 +323,7 @@ impl Rule {
 
 /// An optional http(s) address.
 pub fn optional_url(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::text(description).nullable().http_url(sentence).max(1000.0, "A link must be at most 1000 characters")
+    Rule::text(description).nullable().http_url(sentence).max(1000.0, "Link must be at most 1000 characters")
 }
 
 /// The address of an image.
@@ -337,20 +337,20 @@ pub fn image_url(description: &'static str) -> Rule {
 pub fn comma_free(description: &'static str) -> Rule {
     Rule::text(description)
         .single_line()
-        .max(60.0, "Each must be at most 60 characters")
-        .pattern("^[^,]*$", "Commas separate words: please enter each on its own")
+        .max(60.0, "Each item must be at most 60 characters")
+        .pattern("^[^,]*$", "Enter each item separately, without commas")
 }
 
 /// The sources of the facts in a record, each as free text.
 pub fn sources(description: &'static str) -> Rule {
-    Rule::list(description, Rule::text("A source.").max(500.0, "A source must be at most 500 characters"))
+    Rule::list(description, Rule::text("A source.").max(500.0, "Source must be at most 500 characters"))
         .max(50.0, "At most 50 sources")
 }
 
 /// The slug of a record.
 pub fn slug(description: &'static str) -> Rule {
     Rule::text(description)
-        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
+        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may contain only lowercase letters, digits and hyphens")
         .max(100.0, "Address must be at most 100 characters")
 }
 
@@ -383,7 +383,7 @@ pub fn leave_blank() -> Rule {
 
 /// The time for which the form was open.
 pub fn elapsed_ms() -> Rule {
-    const SENTENCE: &str = "The time must be in milliseconds";
+    const SENTENCE: &str = "Elapsed time must be in milliseconds";
     Rule::integer("The time for which the form was open, in milliseconds.")
         .nullable()
         .type_message(SENTENCE)

@@ -199,7 +199,7 @@ pub enum WriteError {
 /// Maps a missing row to 404.
 pub fn missing(error: StoreError, what: &str) -> WriteError {
     match error {
-        StoreError::NotFound => Problem::not_found(format!("There is no such {what}")).into(),
+        StoreError::NotFound => Problem::not_found(format!("This {what} does not exist")).into(),
         other => other.into(),
     }
 }

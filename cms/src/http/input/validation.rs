@@ -438,7 +438,7 @@ fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
         "minimum" => format!("{field} must be at least {limit}"),
         "maximum" => format!("{field} must be at most {limit}"),
         "enum" => format!("{field} must be one of {limit}"),
-        "additionalProperties" => format!("{field} is not known"),
+        "additionalProperties" => format!("Unknown field: {field}"),
         _ => format!("{field} is not valid"),
     }
 }

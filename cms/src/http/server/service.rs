@@ -145,7 +145,7 @@ impl HttpService {
     async fn routed(&self, request: Request<Body>) -> Response {
         if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > MAX_URI_LEN) {
             let code = Code::UriTooLong.with("limit", MAX_URI_LEN);
-            return Problem::new(StatusCode::URI_TOO_LONG, code, "The address is too long").into_response();
+            return Problem::new(StatusCode::URI_TOO_LONG, code, "The URL is too long").into_response();
         }
         if is_preflight(&request) {
             return preflight();
@@ -327,14 +327,14 @@ pub fn wrap(routes: Router) -> Router {
 
 /// The response for a path without a route.
 pub async fn no_such_route() -> Problem {
-    Problem::not_found("There is nothing at this address")
+    Problem::not_found("There is nothing at this URL")
 }
 
 /// The response of a route without this method.
 pub async fn no_such_method(request: Request) -> Problem {
     let method = request.method().as_str();
     let code = Code::MethodNotAllowed.with("method", method);
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, format!("This address does not answer {method}"))
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, format!("This URL does not support {method}"))
 }
 
 async fn security_headers(request: Request, next: Next) -> Response {

@@ -314,9 +314,9 @@ async fn send<F: Format>(app: App, request_headers: &HeaderMap) -> Result<Respon
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let permit = DOWNLOAD_PERMITS
-            .try_acquire()
-            .map_err(|_| Problem::unavailable("Many are fetching the whole guide right now. Please try again."))?;
+        let permit = DOWNLOAD_PERMITS.try_acquire().map_err(|_| {
+            Problem::unavailable("Too many downloads of the whole guide are running right now. Please try again.")
+        })?;
         let span = Span::current();
         let chunks = chunks::<F>(app).inspect_err(move |error| {
             let _permit = &permit;

@@ -31,7 +31,7 @@ const MAX_PARTS: usize = 40;
 /// The maximum number of spans of a schedule, because a list contains the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
 
-const EXAMPLE: &str = "write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
+const EXAMPLE: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
 /// The opening schedule of a place, in the local time of the region.
 ///
@@ -119,18 +119,18 @@ fn error_message(text: &str, error: &Error) -> String {
         Error::Syntax(error) => {
             let (InputLocation::Pos(byte) | InputLocation::Span((byte, _))) = error.location;
             let position = text.char_indices().take_while(|(at, _)| *at < byte).count() + 1;
-            format!("Opening hours cannot be read from character {position} on; {EXAMPLE}")
+            format!("Opening hours are not valid from character {position} on: {EXAMPLE}")
         }
-        Error::Unsupported(_) => "Each time needs an end, as in 07:00-17:00".to_owned(),
+        Error::Unsupported(_) => "Each time must have an end, as in 07:00-17:00".to_owned(),
         Error::InvertedYearRange { .. } | Error::InvertedWeekRange { .. } => {
-            "A range of years or weeks must begin before it ends".to_owned()
+            "Year and week ranges must start before they end".to_owned()
         }
         _ => unreadable(),
     }
 }
 
 fn unreadable() -> String {
-    format!("Opening hours cannot be read; {EXAMPLE}")
+    format!("Opening hours are not valid: {EXAMPLE}")
 }
 
 /// Rejects texts whose computation would be expensive.
@@ -144,7 +144,7 @@ fn ensure_short(hours: &OpeningHoursExpression) -> Result<(), String> {
             + rule.time_selector.spans.len()
     };
     if hours.rules.iter().map(parts).sum::<usize>() > MAX_PARTS {
-        return Err(format!("Opening hours may name at most {MAX_PARTS} days, seasons and times"));
+        return Err(format!("Opening hours can have at most {MAX_PARTS} days, seasons and times"));
     }
     Ok(())
 }
@@ -174,7 +174,7 @@ fn weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result
 }
 
 fn too_varied() -> String {
-    "Opening hours differ from week to week in too many ways".to_owned()
+    "Opening hours vary too much from week to week".to_owned()
 }
 
 /// The spans of each day. A span of one rule that passes midnight belongs to the day on which it begins; spans of two
@@ -649,7 +649,7 @@ mod tests {
         for (text, sentence) in [
             ("7am-5pm", "Opening hours cannot be read from character 1 on"),
             ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours cannot be read from character 20 on"),
-            ("2028-2027 07:00-17:00", "A range of years or weeks must begin before it ends"),
+            ("2028-2027 07:00-17:00", "Year and week ranges must start before they end"),
             ("", "Opening hours cannot be read from character 1 on"),
         ] {
             let refusal = refusal(text);

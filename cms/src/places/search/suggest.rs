@@ -90,7 +90,7 @@ pub async fn list_suggestions(
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
     let (typed, words) = query.typed_words(MAX_WORD_LEN);
     if typed.trim().is_empty() {
-        query.add_error(Code::Required, "q", "q must say what to look for");
+        query.add_error(Code::Required, "q", "q is required");
     }
     query.finish()?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));

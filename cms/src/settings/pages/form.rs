@@ -57,8 +57,8 @@ fn getting_here() -> Rule {
             (
                 "verified",
                 Rule::text("The date at which schedules and prices were checked, as text.")
-                    .required("When it was verified is required")
-                    .max(60.0, "When it was verified must be at most 60 characters")
+                    .required("Verification date is required")
+                    .max(60.0, "Verification date must be at most 60 characters")
                     .example("July 2025"),
             ),
             (
@@ -103,8 +103,8 @@ fn city() -> Rule {
             (
                 "options",
                 Rule::list("The transport options from the city.", option())
-                    .required("At least one way is required")
-                    .max(12.0, "At most 12 ways from a city"),
+                    .required("At least one transport option is required")
+                    .max(12.0, "At most 12 transport options per city"),
             ),
         ],
     )
@@ -118,8 +118,8 @@ fn option() -> Rule {
                 "type",
                 Rule::text("The means of transport.")
                     .single_line()
-                    .required("What one goes by is required")
-                    .max(80.0, "What one goes by must be at most 80 characters")
+                    .required("Transport type is required")
+                    .max(80.0, "Transport type must be at most 80 characters")
                     .example("Train"),
             ),
             (
@@ -145,8 +145,8 @@ fn option() -> Rule {
                     "The names of the companies that operate it.",
                     Rule::text("The name of a company.")
                         .single_line()
-                        .required("A company needs a name")
-                        .max(80.0, "A company's name must be at most 80 characters"),
+                        .required("Company name is required")
+                        .max(80.0, "Company name must be at most 80 characters"),
                 )
                 .max(12.0, "At most 12 companies"),
             ),
@@ -164,18 +164,18 @@ fn tips() -> Rule {
                 Rule::list(
                     "The tips, one or two sentences each.",
                     Rule::text("A tip.")
-                        .required("A tip needs words")
-                        .max(600.0, "A tip must be at most 600 characters"),
+                        .required("Tip text is required")
+                        .max(600.0, "Tip must be at most 600 characters"),
                 )
                 .required("At least one tip is required")
-                .max(20.0, "At most 20 tips in a list"),
+                .max(20.0, "At most 20 tips per list"),
             ),
         ],
     )
 }
 
 fn about() -> Rule {
-    let part = |description| passage(description).required("This part is required");
+    let part = |description| passage(description).required("This section is required");
     page(
         "The About page.",
         vec![
@@ -239,8 +239,8 @@ fn privacy() -> Rule {
             (
                 "updated",
                 Rule::text("The date of the last change.")
-                    .required("The day of the last change is required")
-                    .pattern(DAY, "The day of the last change must be a day such as 2025-07-30")
+                    .required("Date of last change is required")
+                    .pattern(DAY, "Date of last change must be a date like 2025-07-30")
                     .example("2025-07-30"),
             ),
             ("terms", passages("The sections of the terms of service.")),
@@ -278,8 +278,8 @@ fn intro() -> Rule {
 
 fn passages(description: &'static str) -> Rule {
     Rule::list(description, passage("A heading with paragraphs."))
-        .required("At least one passage is required")
-        .max(40.0, "At most 40 passages")
+        .required("At least one section is required")
+        .max(40.0, "At most 40 sections")
 }
 
 fn passage(description: &'static str) -> Rule {
@@ -292,8 +292,8 @@ fn passage(description: &'static str) -> Rule {
                 Rule::list(
                     "The paragraphs.",
                     Rule::text("A paragraph.")
-                        .required("A paragraph needs words")
-                        .max(2000.0, "A paragraph must be at most 2000 characters"),
+                        .required("Paragraph text is required")
+                        .max(2000.0, "Paragraph must be at most 2000 characters"),
                 )
                 .required("At least one paragraph is required")
                 .max(20.0, "At most 20 paragraphs"),

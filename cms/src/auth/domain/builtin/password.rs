@@ -24,16 +24,16 @@ const DUMMY_HASH: &str =
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     /// 422: too short.
-    #[error("The password needs at least {MIN_LEN} characters")]
+    #[error("Password must be at least {MIN_LEN} characters")]
     TooShort,
     /// 422: too long.
-    #[error("The password may have at most {MAX_BYTES} bytes")]
+    #[error("Password must be at most {MAX_BYTES} bytes")]
     TooLong,
     /// 503: too many jobs are waiting.
-    #[error("Too many people are signing in at this moment. Please try again.")]
+    #[error("Too many people are signing in right now. Please try again.")]
     Busy,
     /// 500: hashing failed.
-    #[error("The password could not be kept")]
+    #[error("The password could not be saved")]
     Failed,
 }
 

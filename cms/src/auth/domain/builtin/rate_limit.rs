@@ -88,7 +88,7 @@ pub enum RateLimitKey<'a> {
 
 /// The seconds to wait, for `Retry-After`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("to be tried again in {0} s")]
+#[error("try again in {0} s")]
 pub struct RetryAfter(pub i64);
 
 /// Why an attempt is rejected.
