@@ -36,11 +36,11 @@ const WORDS = {
 const ALLOWED = [
   /the-honest-version|Told her to book two|told her to book two|told slowly|is told at length/,
   // A label in the files of the spam corpus.
-  /"honest"|honest texts/,
+  /"honest"/,
   // The HTML element, and an animation.
   /[<>] ?\/?aside|pulse/,
   // Seats of a bus or a boat.
-  /"seats"|<th>Seats|seats": 4|options\.0\.seats|seats is not known|until told to/,
+  /"seats"|<th>Seats|seats": 4|options\.0\.seats|until told to/,
 ];
 
 const EXCLUDED = /^(cms\/(seeds|corpus|client)\/|site\/(public|src\/illustrations)\/|cms\/tests\/(golden|fuzz|ninh-binh|peers)\/|docs\/glossary\.md)|\.(html|png|jpg|webp|ttf|woff2)$/;

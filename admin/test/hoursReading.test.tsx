@@ -86,7 +86,7 @@ describe("what travelers read of opening hours", () => {
   });
 
   it("shows why the server refuses a text", async () => {
-    const message = "Opening hours cannot be read from character 1 on";
+    const message = "Opening hours are not valid from character 1 on";
     const problem = {
       type: "about:blank",
       title: "Bad Request",

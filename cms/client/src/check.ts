@@ -243,7 +243,7 @@ function plainSentence(rule: Rules | undefined, keyword: string, field: string):
     case "enum":
       return `${field} must be one of ${limit}`;
     case "additionalProperties":
-      return `$Unknown field: {field}`;
+      return `Unknown field: ${field}`;
     default:
       return `${field} is not valid`;
   }

@@ -115,7 +115,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
         }
         UserCommand::Role { email, role } => {
             let account = find_account(db, &email).await?;
-            let message = format!("{} is now {}.", account.email, role_name(role));
+            let message = format!("{} now has the role {}.", account.email, role_name(role));
             change_role(db, account, role, AuditContext::command("user role", now)).await?;
             Ok(message)
         }

@@ -15,7 +15,7 @@ pub const INBOX: Inbox = Inbox {
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
               spam_score, spam_reasons, delivery, delivery_error, created_at",
     exists: "true",
-    plural: "enquiries",
+    plural: "inquiries",
 };
 
 impl Record for Enquiry {}

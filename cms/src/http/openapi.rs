@@ -153,7 +153,7 @@ fn error_example(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
     let with_detail = |code: Code, detail: &str| Problem::new(status, code, detail);
     let problem = match status.as_u16() {
-        400 => Problem::bad_request(vec![unknown_field("colour".to_owned())]),
+        400 => Problem::bad_request(vec![unknown_field("stars".to_owned())]),
         401 => Problem::unauthorized(),
         403 => with_detail(Code::Forbidden, "You don't have permission to do this"),
         404 => with_detail(Code::NotFound, "This record does not exist"),

@@ -138,7 +138,7 @@ codes! {
     SecondFactorUnavailable [] "The guide or the account does not use second factors.",
     SlugNeedsLetter [] "The slug contains no letter.",
     SlugRequired [] "A slug must be chosen: too many places have this name.",
-    SlugTaken [] "Another place has or had this slug.",
+    SlugTaken [] "Another place uses or used this slug.",
     SortNeedsNear [] "This order requires `near`.",
     SortNeedsQuery [] "This order requires `q`.",
     SubjectNeedsKind [] "`subject` requires `kind`.",

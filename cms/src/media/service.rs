@@ -210,7 +210,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
             tx.lock_shared(Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = store::restore(tx, id, deleted_by, now).await;
-            let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
+            let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted image"))?)?;
             audit.log_created(tx, &image).await?;
             let tags = store::tags(tx, id).await?;
             Ok::<_, WriteError>((store::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))

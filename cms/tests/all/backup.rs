@@ -405,7 +405,7 @@ async fn restore_beside_existing_images_is_refused_unless_it_takes_them_over(
     let before = media(&place.files).await;
     for backup in [&file, &without_pictures] {
         let sentence = place.restore(backup.path()).await.unwrap_err().to_string();
-        assert!(sentence.contains("already, which a guide may need"), "{sentence}");
+        assert!(sentence.contains("the image storage already contains"), "{sentence}");
         assert!(sentence.contains("--overwrite-media"), "{sentence}");
         assert_eq!(media(&place.files).await, before);
         place.assert_empty().await;

@@ -92,7 +92,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
         command
     };
     let (done, messages) = run(&mut tried()).await;
-    assert!(!done && messages.contains("--overwrite-media if the guide whose they are is no more"), "{messages}");
+    assert!(!done && messages.contains("--overwrite-media if that guide no longer exists"), "{messages}");
     let (done, messages) = run(tried().arg("--overwrite-media")).await;
     assert!(done, "{messages}");
 }

@@ -94,14 +94,14 @@ async fn deleted_category_is_restored_unchanged_within_ten_minutes(#[values(Sqli
     let ferries = json!({ "name": "Ferries", "slug": "ferry" });
     let ferries = admin.post("/api/categories", ferries).await.is(201).json();
     let refused = admin.post(&restore, json!({})).await.is(409).json();
-    assert_eq!(refused["detail"], "Another category answers to ferry");
+    assert_eq!(refused["detail"], "Another category already uses ferry");
     admin.delete(&format!("/api/categories/{}", ferries["id"])).await.is(204);
     admin.post(&restore, json!({})).await.is(200);
 
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
     let late = admin.post(&restore, json!({})).await.is(404).json();
-    assert_eq!(late["detail"], "There is no such deleted category");
+    assert_eq!(late["detail"], "This deleted category does not exist");
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 2, "boats and ferries");
 }
 

@@ -276,7 +276,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
     let anonymous = guide.anonymous();
     let page = anonymous.get(&path).await.is(200);
     assert!(
-        page.text.contains("<h1>Enquiry for Lantern Lodge</h1>") && !page.text.contains("<script"),
+        page.text.contains("<h1>Inquiry for Lantern Lodge</h1>") && !page.text.contains("<script"),
         "{}",
         page.text
     );
@@ -295,7 +295,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
         anonymous.submit_form(&path, &fields("4", "A room?"), &[("origin", "https://evil.example")]).await.is(403);
     assert!(refusal(&page).is_some());
     let page = anonymous.submit_form(&path, &fields("4", "A room?"), &[]).await.is(200);
-    assert!(page.text.contains("Your enquiry was sent."), "{}", page.text);
+    assert!(page.text.contains("Your inquiry was sent."), "{}", page.text);
     let stored = admin.get("/api/admin/enquiries/1").await.is(200).json();
     assert_eq!((&stored["people"], &stored["message"]), (&json!(4), &json!("A room?")));
     assert_eq!(guide.emails().await[0].recipient, "stay@example.org");

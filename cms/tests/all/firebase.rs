@@ -158,7 +158,7 @@ async fn firebase_keys_are_loaded_on_first_use_and_cached_for_their_max_age() {
     guide.anonymous().get("/api/businesses").await.is(200);
     guide.anonymous().with_token("nonsense").get(ACCOUNT).await.is(401);
     let refused = guide.bearer(&linh()).sync(json!({})).await.is(503);
-    assert!(refused.json()["detail"].as_str().unwrap().starts_with("Sign-ins cannot be verified right now"));
+    assert!(refused.json()["detail"].as_str().unwrap().starts_with("We can't verify sign-ins right now"));
     assert_eq!(oidc.request_count("/keys"), 0);
     oidc.start().await;
     guide.app.clock.advance(5);

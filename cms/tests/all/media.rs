@@ -93,11 +93,11 @@ async fn upload_that_is_not_an_image_is_refused(#[values(Sqlite, Postgres)] engi
     let wide = png_image(16_385, 1);
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     for (name, bytes, sentence) in [
-        ("photo.jpg", &b"<!doctype html><script>alert(1)</script>"[..], "This is not a picture"),
-        ("drawing.png", svg, "SVG pictures cannot be read here"),
+        ("photo.jpg", &b"<!doctype html><script>alert(1)</script>"[..], "This file is not an image"),
+        ("drawing.png", svg, "SVG images are not supported"),
         ("empty.png", b"", "The file is empty"),
         ("half.png", &whole[..whole.len() / 2], "The image is damaged or incomplete"),
-        ("wide.png", &wide, "neither side may be longer than 16384"),
+        ("wide.png", &wide, "each side can be at most 16384"),
     ] {
         let refused = admin.upload_image(name, bytes).await.is(422);
         assert_eq!(refused.fields(), ["file"], "{name}");

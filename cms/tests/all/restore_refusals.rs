@@ -136,8 +136,8 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
                 *it.rows("place") = twice;
             }),
         ),
-        ("belongs to no picture", change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
-        ("of a picture is not in it", change(|it| drop(it.files.pop()))),
+        ("belongs to no image", change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
+        ("the image file ", change(|it| drop(it.files.pop()))),
     ];
     for (sentence, change) in changes {
         let mut forged = valid.clone();
@@ -197,7 +197,7 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(&taken, "somebody's").unwrap();
     let sentence = place.restore_overwriting(file.path()).await.unwrap_err().to_string();
-    assert!(sentence.contains("there is another file"), "{sentence}");
+    assert!(sentence.contains("contains a different file"), "{sentence}");
     assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
     std::fs::remove_file(&taken).unwrap();
     place.assert_empty().await;

@@ -344,9 +344,9 @@ async fn last_admin_cannot_be_demoted_and_addresses_are_unique(#[values(Sqlite, 
     assert!(done(add(" Thuy@Example.org")).await.unwrap().starts_with("Added thuy@example.org as admin."));
     assert!(done(add("THUY@example.org")).await.unwrap_err().contains("already has an account"));
     for bad in ["thuy", "a..b@x.org", "thuy@localhost", "mailto:thuy@example.org", "new@example.org\u{200b}"] {
-        assert!(done(add(bad)).await.unwrap_err().contains("is not an email address"), "{bad:?}");
+        assert!(done(add(bad)).await.unwrap_err().contains("is not a valid email address"), "{bad:?}");
     }
-    assert_eq!(done(demote).await.unwrap(), "admin@example.org is viewer now.");
+    assert_eq!(done(demote).await.unwrap(), "admin@example.org now has the role viewer.");
 }
 
 // R323

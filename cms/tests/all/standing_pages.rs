@@ -161,7 +161,7 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
             "getting-here",
             way(json!({ "seats": 4 })),
             "cities.0.options.0.seats",
-            "cities.0.options.0.seats is not known",
+            "Unknown field: cities.0.options.0.seats",
         ),
         (
             "getting-here",

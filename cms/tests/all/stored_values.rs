@@ -290,7 +290,7 @@ async fn new_rating_requires_its_source_and_a_stored_one_does_not(#[values(Sqlit
     for bad in [json!({ "ratingSource": null }), json!({ "rating": 4, "ratingSource": null })] {
         let refused = put(bad).await.is(422).json();
         assert_eq!(refused["errors"][0]["field"], "ratingSource");
-        assert!(refused["errors"][0]["message"].as_str().unwrap().starts_with("A rating needs its source"));
+        assert!(refused["errors"][0]["message"].as_str().unwrap().starts_with("Rating source must be google"));
     }
     assert_eq!(put(json!({ "ratingSource": "yelp" })).await.is(422).fields(), ["ratingSource"]);
     assert_eq!(put(json!({ "rating": null })).await.is(200).json()["ratingSource"], Value::Null);

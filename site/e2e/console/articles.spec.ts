@@ -338,7 +338,7 @@ test("the visual editor changes one word, uploads a pasted screenshot and report
   await page.keyboard.press("Control+s");
   const successToast = toast(page, "Article updated successfully").last();
   await expect(successToast).toContainText("Removed elements and their content: iframe");
-  await expect(successToast).toContainText("the words in it stay: u");
+  await expect(successToast).toContainText("but kept their text: u");
   await expect(successToast).toContainText("sms:1");
   expect((await admin.article(article.id)).contentHtml).toMatch(/<img src="\/media\/[^"]+" alt=""/);
 });

@@ -191,7 +191,7 @@ test("hours too complex for the week editor are edited as text with the server's
   await expect(text).toHaveAccessibleDescription(/^A week, seasons and special days cannot say/);
   await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
   await text.fill("Mo-Su 08:00-17:00-");
-  await expect(page.getByText(/^Opening hours cannot be read from character 18 on/)).toBeVisible();
+  await expect(page.getByText(/^Opening hours are not valid from character 18 on/)).toBeVisible();
   // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
   await expect(preview(page)).toContainText("Every day08:00–17:00");

@@ -50,7 +50,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
   await expect(createDialog.getByRole("combobox", { name: "Icon" })).toHaveValue("ship");
   await expectAccessible(page, "a new category");
   await page.keyboard.press("Control+s");
-  await expect(createDialog.getByText("Another category answers to cave")).toBeVisible();
+  await expect(createDialog.getByText("Another category already uses cave")).toBeVisible();
   await expect(field(page, "Name"), "typed text is kept").toHaveValue(name);
   const slug = `do-${Date.now()}`;
   await field(page, "Address").fill(slug);

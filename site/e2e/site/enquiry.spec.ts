@@ -50,8 +50,8 @@ test.describe("an enquiry to a place @publishes", () => {
     await expect(page).toHaveURL(`/enquiry/${place.id}`);
     await expect(page.getByRole("alert")).toHaveText("Valid email is required");
     await page.getByLabel("Email").fill(uniqueEmail("dao"));
-    await page.getByRole("button", { name: "Send enquiry" }).click();
-    await expect(page.getByText("Your enquiry was sent. You'll get a reply by email.")).toBeVisible();
+    await page.getByRole("button", { name: "Send inquiry" }).click();
+    await expect(page.getByText("Your inquiry was sent. You'll get a reply by email.")).toBeVisible();
     const stored = await admin.enquiries(place.id);
     expect(stored).toHaveLength(1);
     await context.close();
