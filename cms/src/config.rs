@@ -175,7 +175,7 @@ fn origin(text: &str) -> Result<String, String> {
     let found = parts.filter(is_origin).filter(|(_, authority)| !authority.as_str().contains('@'));
     let origin = found.map(|(scheme, authority)| format!("{scheme}://{authority}").to_lowercase());
     origin.ok_or_else(|| {
-        "it must look like https://guide.example, without a path; other letters of its name as xn--".to_owned()
+        "it must look like https://guide.example, without a path; write international domain names in their xn-- form".to_owned()
     })
 }
 

@@ -4510,7 +4510,7 @@ export interface components {
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
-    /** @description A new comment on an entry, or an answer to a comment. */
+    /** @description A new comment on an entry, or a reply to a comment. */
     NewComment: {
       /**
        * @description The text of the comment, plain text.
@@ -4524,7 +4524,7 @@ export interface components {
       elapsedMs?: number | null;
       /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
-      /** @description The public comment to answer, null for none; answers cannot be answered. */
+      /** @description The public comment to reply to, null for none; replies cannot be replied to. */
       parentCommentId?: number | null;
     };
     /** @description A new guestbook entry. The length of text is counted in code points after normalization to NFC. */

@@ -83,7 +83,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
 pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
     File::open(&file)?.sync_all()?;
     let renamed = if replace { file.persist(to) } else { file.persist_noclobber(to) };
-    renamed.with_context(|| format!("{} cannot be made", to.display()))?;
+    renamed.with_context(|| format!("{} cannot be created", to.display()))?;
     Ok(File::open(folder_of(to))?.sync_all()?)
 }
 

@@ -83,7 +83,7 @@ impl Manifest {
         let Form { format } = serde_json::from_slice(json).context(unread)?;
         ensure!(
             format <= FORMAT,
-            "it was made by a newer version of cms: this one reads backups up to format {FORMAT}, not {format}"
+            "it was created by a newer version of cms: this version reads backups up to format {FORMAT}, not {format}"
         );
         serde_json::from_slice(json).context(unread)
     }
@@ -158,7 +158,7 @@ impl EntryTracker {
         }
         if let Some(file) = name.strip_prefix("media/") {
             let file = FileName::new(file).with_context(|| format!("{name} is not an image file"))?;
-            ensure!(*file.as_str() > *self.files.last, "{name} is there twice, or in the wrong place");
+            ensure!(*file.as_str() > *self.files.last, "{name} appears twice or in the wrong place");
             self.file(&file, bytes);
             return Ok(Kind::File(file));
         }
@@ -170,7 +170,7 @@ impl EntryTracker {
         ensure!(self.files.count == 0 && !is_again && self.tables.len() < MAX_TABLES, "{name} is in the wrong place");
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
         let expected = self.rows(table, bytes);
-        ensure!(*name == expected, "{name} is there where {expected} should be");
+        ensure!(*name == expected, "found {name} where {expected} was expected");
         Ok(Kind::Rows(table.to_owned()))
     }
 
@@ -196,14 +196,14 @@ impl EntryTracker {
         for table in &manifest.tables {
             let (rows, sha256) = self.table_totals(&table.name);
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
-            ensure!(sha256 == table.sha256, "the rows of {} are not those that were written", table.name);
+            ensure!(sha256 == table.sha256, "the rows of {} do not match its manifest", table.name);
         }
         let unnamed = self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
         ensure!(unnamed.is_none(), "it has a table that its manifest does not name");
         let media = self.media(manifest.media.missing.clone());
         let (has, says) = (media.files, manifest.media.files);
         ensure!(has == says, "it has {has} image files, and its manifest says {says}");
-        ensure!(media == manifest.media, "the image files are not those that were written");
+        ensure!(media == manifest.media, "the image files do not match its manifest");
         Ok(())
     }
 }

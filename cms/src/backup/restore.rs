@@ -45,7 +45,7 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (schema, latest) = (manifest.schema, migrations::latest_version());
     ensure!(
         schema <= latest,
-        "it was made by a newer version of cms: its schema is at step {schema}, and this one knows {latest}"
+        "it was created by a newer version of cms: its schema is at step {schema}, and this version knows up to step {latest}"
     );
     ensure!(!migrations::is_unsupported(schema), migrations::UNSUPPORTED_SCHEMA);
     ensure!(migrations::is_known(schema), "there is no version {schema} of the schema");
@@ -158,7 +158,7 @@ fn check_tables(expected: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
     for (table, rows) in expected.iter().zip(&manifest.tables) {
         ensure!(
             table.column_names() == rows.columns,
-            "its table {} has other columns than that of its schema",
+            "the columns of its table {} do not match its schema",
             table.name
         );
     }

@@ -37,7 +37,7 @@ fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
         bail!("DATABASE_DIRECT_URL does not begin with postgres://");
     }
     if !is_postgres_url(&url) {
-        bail!("DATABASE_DIRECT_URL is for a DATABASE_URL that begins with postgres://, and this one is SQLite's");
+        bail!("DATABASE_DIRECT_URL requires a DATABASE_URL that begins with postgres://, but this one is for SQLite");
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissi
     };
     result.with_context(|| match file {
         Some(file) if is_in_read_only_folder(&file) => {
-            format!("{} is in a folder that this user may not write", file.display())
+            format!("{} is in a folder that this user cannot write to", file.display())
         }
         Some(file) => format!("{} cannot be opened", file.display()),
         None => "the database cannot be opened".to_owned(),
@@ -118,7 +118,7 @@ pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
                 BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
             Ok(BlobStore::Bucket(Bucket::open(&config)?))
         }
-        Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder"),
+        Some(url) if url.contains("://") => bail!("MEDIA_URL must be a folder or look like s3://bucket/folder"),
         Some(folder) => Ok(BlobStore::Folder(folder.into())),
         None => Ok(BlobStore::Folder(storage.data_dir.join("media"))),
     }

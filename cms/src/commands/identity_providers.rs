@@ -33,7 +33,7 @@ fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
             asks_for_account: false,
         }),
         (None, None) => None,
-        _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID need each other"),
+        _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID must be set together"),
     };
     Ok(ProvidersConfig {
         google: match google {
@@ -68,7 +68,7 @@ pub fn firebase(
 ) -> anyhow::Result<Option<Firebase>> {
     let emulator = non_blank(&project.firebase_auth_emulator_host);
     let Some(id) = non_blank(&project.firebase_project_id) else {
-        ensure!(emulator.is_none(), "FIREBASE_AUTH_EMULATOR_HOST needs FIREBASE_PROJECT_ID");
+        ensure!(emulator.is_none(), "FIREBASE_AUTH_EMULATOR_HOST requires FIREBASE_PROJECT_ID");
         return Ok(None);
     };
     if let Some(host) = &emulator {
@@ -80,16 +80,16 @@ pub fn firebase(
         let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
         ensure!(
             is_private,
-            "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anyone can create: PUBLIC_URL must be this machine's"
+            "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anyone can create: PUBLIC_URL must be on this machine"
         );
     }
     let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());
     let federated = federated.map(|word| {
         let provider = Federated::parse(word).filter(|provider| *provider != Federated::Openid);
-        provider.with_context(|| format!("FIREBASE_FEDERATED takes google and facebook, not {word}"))
+        provider.with_context(|| format!("FIREBASE_FEDERATED accepts google and facebook, not {word}"))
     });
     let config = FirebaseConfig {
-        api_key: non_blank(&project.firebase_api_key).context("FIREBASE_PROJECT_ID needs FIREBASE_API_KEY")?,
+        api_key: non_blank(&project.firebase_api_key).context("FIREBASE_PROJECT_ID requires FIREBASE_API_KEY")?,
         auth_domain: non_blank(&project.firebase_auth_domain).unwrap_or_else(|| format!("{id}.firebaseapp.com")),
         app_id: non_blank(&project.firebase_app_id),
         emulator,
@@ -107,7 +107,7 @@ fn id_and_secret(name: &str, id: &Option<String>, secret: &Option<String>) -> an
     match (non_blank(id), non_blank(secret)) {
         (Some(id), Some(secret)) => Ok(Some((id, secret))),
         (None, None) => Ok(None),
-        _ => bail!("{name}_ID and {name}_SECRET need each other"),
+        _ => bail!("{name}_ID and {name}_SECRET must be set together"),
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn incomplete_providers_are_errors_and_blank_ones_are_ignored() {
-        let sentence = "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET need each other";
+        let sentence = "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together";
         assert_eq!(refusal(&["--google-client-id", "x"]), sentence);
         assert!(refusal(&["--facebook-client-secret", "x"]).contains("FACEBOOK_CLIENT_ID"));
         assert!(refusal(&["--openid-issuer", "https://id.example"]).contains("OPENID_CLIENT_ID"));

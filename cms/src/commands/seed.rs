@@ -156,10 +156,10 @@ struct SeedPlace {
 impl SeedPlace {
     fn parse(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
         let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
-        let categories = Vec::<String>::deserialize(slugs).context("a place's categories are slugs")?;
+        let categories = Vec::<String>::deserialize(slugs).context("the categories of a place must be slugs")?;
         let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
-        let checked_at =
-            Option::deserialize(checked_at).context("a place's checkedAt is a time like 2026-11-21T08:00:00Z")?;
+        let checked_at = Option::deserialize(checked_at)
+            .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
         // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
         form["categoryIds"] = (1..=categories.len().max(1)).collect();
         Ok(Self { categories, checked_at, form: parse_form(forms, "PlaceRequest", form)? })

@@ -174,7 +174,7 @@ pub fn http_service(
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
         None if serving.site_origin.is_some() => {
-            bail!("SITE_ORIGIN needs REFRESH_SECRET, the one that renderer was given")
+            bail!("SITE_ORIGIN requires REFRESH_SECRET, with the same value as that renderer")
         }
         None => format!("{:032x}", rand::random::<u128>()),
     };

@@ -217,7 +217,7 @@ fn new_experience() -> Rule {
 
 fn new_comment() -> Rule {
     Rule::closed_object(
-        "A new comment on an entry, or an answer to a comment.",
+        "A new comment on an entry, or a reply to a comment.",
         vec![
             (
                 "comment",
@@ -228,7 +228,7 @@ fn new_comment() -> Rule {
             ),
             (
                 "parentCommentId",
-                Rule::id("The public comment to answer, null for none; answers cannot be answered.")
+                Rule::id("The public comment to reply to, null for none; replies cannot be replied to.")
                     .nullable()
                     .type_message("This comment does not exist"),
             ),

@@ -44,7 +44,7 @@ pub enum MailError {
     #[error("refused: {0}")]
     Rejected(String),
     /// Temporary failure: retry later.
-    #[error("not now: {0}")]
+    #[error("temporary failure: {0}")]
     Temporary(String),
 }
 
@@ -68,7 +68,7 @@ impl SmtpMailer {
     /// `EHLO` and `Message-ID` contain the host of `public_url`, so that the name of the machine stays private.
     pub fn new(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
         let host = url::Url::parse(public_url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
-        let host = host.context("PUBLIC_URL names no host")?;
+        let host = host.context("PUBLIC_URL has no host")?;
         // The error does not repeat the URL, because it may contain a password.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .context("SMTP_URL is not an address like smtps://user:password@host")?

@@ -342,7 +342,7 @@ impl OutboxWorker {
     async fn deliver(&self, queued: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
         let Some(email) = (self.renderer)(queued).await? else {
-            tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
+            tracing::debug!(%email_id, ?kind, "deleted an obsolete email");
             delete_obsolete(&self.db, email_id, until).await?;
             return Ok(());
         };

@@ -258,9 +258,7 @@ pub async fn apply_changes(
             errors.push(FieldError::new(Code::SlugNeedsLetter, "slug", "Address must contain at least one letter"));
         }
         Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
-        Some(_) => {
-            errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place uses this address or used it before"))
-        }
+        Some(_) => errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place uses or used this address")),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
         }

@@ -119,7 +119,7 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
                 it.manifest.tables.push(extra);
             }),
         ),
-        ("other columns", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
+        ("do not match its schema", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
         (
             "a value of another type in latitude",
             change(|it| it.set_value("place", "latitude", json!("17; drop table"))),

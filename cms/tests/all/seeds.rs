@@ -53,7 +53,7 @@ async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
             |seeds| seeds.pages.help["questions"][0]["answer"] = json!(""),
             "/help questions.0.answer: Answer is required",
         ),
-        (|seeds| seeds.places[0]["checkedAt"] = json!("May 2025"), "checkedAt is a time like"),
+        (|seeds| seeds.places[0]["checkedAt"] = json!("May 2025"), "checkedAt of a place must be a time like"),
         (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
     for (break_it, sentence) in broken {

@@ -286,7 +286,7 @@ mod tests {
             assert_eq!(query.take("q"), None);
             let problem = query.finish().expect_err("two faults");
             let errors: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
-            assert_eq!(errors, [("q", fault), ("q", "q is given twice")]);
+            assert_eq!(errors, [("q", fault), ("q", "q is given more than once")]);
         }
     }
 }

@@ -647,10 +647,10 @@ mod tests {
     #[test]
     fn unreadable_text_is_rejected_with_a_sentence() {
         for (text, sentence) in [
-            ("7am-5pm", "Opening hours cannot be read from character 1 on"),
-            ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours cannot be read from character 20 on"),
+            ("7am-5pm", "Opening hours are not valid from character 1 on"),
+            ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours are not valid from character 20 on"),
             ("2028-2027 07:00-17:00", "Year and week ranges must start before they end"),
-            ("", "Opening hours cannot be read from character 1 on"),
+            ("", "Opening hours are not valid from character 1 on"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.starts_with(sentence), "{text}: {refusal}");
@@ -767,7 +767,7 @@ mod tests {
                 assert!(json.len() < 16_000, "{text}: {} bytes", json.len());
             }
         }
-        assert_eq!(refusal(&many("Mo,", " 08:00-09:00")), "Opening hours may name at most 40 days, seasons and times");
+        assert_eq!(refusal(&many("Mo,", " 08:00-09:00")), "Opening hours can have at most 40 days, seasons and times");
     }
 
     proptest! {
