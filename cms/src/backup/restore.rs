@@ -45,7 +45,7 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (schema, latest) = (manifest.schema, migrations::latest_version());
     ensure!(
         schema <= latest,
-        "it was created by a newer version of cms: its schema is at step {schema}, and this version knows up to step {latest}"
+        "it was created by a newer version of cms: its schema is at step {schema}, this version knows {latest}"
     );
     ensure!(!migrations::is_unsupported(schema), migrations::UNSUPPORTED_SCHEMA);
     ensure!(migrations::is_known(schema), "there is no version {schema} of the schema");

@@ -103,7 +103,7 @@ async fn page(console: &Console) -> Response {
             (headers, html).into_response()
         }
         Err(error) => {
-            tracing::error!(file = %file.display(), %error, "the console is not built: run make build, or set CONSOLE_DIR");
+            tracing::error!(file = %file.display(), %error, "the console is not built: run make build or set CONSOLE_DIR");
             Problem::unavailable("The console is not installed here").into_response()
         }
     }
