@@ -234,7 +234,7 @@ describe("the moderators' page", () => {
     expect(api.moderateEntry).not.toHaveBeenCalled();
     await waitFor(() => expect(heard("2 selected")).toBeNull());
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
-    const left = "Undone: 1 as before. Changed or deleted meanwhile, so left alone: Minh";
+    const left = "1 change undone. Skipped because they were changed or deleted since: Minh";
     expect(await screen.findByText(left, {}, AT_LEISURE)).toBeTruthy();
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledWith(9);
     await screen.findByRole("listitem", { name: "Linh" });
@@ -288,7 +288,7 @@ describe("the moderators' page", () => {
     fireEvent.click(undo);
     fireEvent.click(undo);
     press("u");
-    await screen.findByText("Undone: 1 as before", {}, AT_LEISURE);
+    await screen.findByText("1 change undone", {}, AT_LEISURE);
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledTimes(1);
     expect(api.undoModeration).not.toHaveBeenCalled();
   }, 30_000);

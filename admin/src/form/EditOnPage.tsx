@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useGetOne, type RaRecord } from "react-admin";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/common.gen";
 
 interface EditOnPageProps<View extends RaRecord> {
   resource: string;
@@ -29,10 +29,7 @@ export function EditOnPage<View extends RaRecord>({
   if (error && !data) {
     return (
       <Page title={title}>
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
-        >
+        <Alert severity="error" action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}>
           <AlertTitle>{words.failed}</AlertTitle>
           <Reason error={error} />
         </Alert>
