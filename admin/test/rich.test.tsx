@@ -80,8 +80,8 @@ describe("a long text in the editor", () => {
   // R303
   it("keeps no element that the server would remove, also if pasted text is marked as one", () => {
     const marked =
-      '<div data-kept="" onclick="alert(1)"><p>a</p></div><p data-kept=""><img src="x" onerror="alert(1)">b</p>' +
-      '<div data-kept=""><a href="javascript:alert(1)">c</a><iframe></iframe></div>';
+      '<div data-preserved="" onclick="alert(1)"><p>a</p></div><p data-preserved=""><img src="x" onerror="alert(1)">b</p>' +
+      '<div data-preserved=""><a href="javascript:alert(1)">c</a><iframe></iframe></div>';
     const editor = new Editor({ element: null, extensions, content: marked });
     const html = htmlOf(editor);
     expect(html.replace(/<[^>]+>/g, "")).toBe("abc");
@@ -105,11 +105,11 @@ describe("a long text in the editor", () => {
   );
 
   it("shows parts as they are only where it has no nodes for them", () => {
-    const asTheyAre = KEPT.flatMap((html) => forEditor(html).match(/<[^>]* data-kept[^>]*>/g) ?? []);
+    const asTheyAre = KEPT.flatMap((html) => forEditor(html).match(/<[^>]* data-preserved[^>]*>/g) ?? []);
     // A linked picture whose caption has a language, words before a paragraph in an item, a section with an id, `pre` with marks.
     expect(asTheyAre.map((start) => start.split(" ")[0])).toEqual(["<figure", "<ul", "<table", "<pre"]);
     expect(SHIPPED).toHaveLength(10);
-    expect(SHIPPED.some((html) => forEditor(html).includes("data-kept"))).toBe(false);
+    expect(SHIPPED.some((html) => forEditor(html).includes("data-preserved"))).toBe(false);
   });
 
   it.each([

@@ -59,8 +59,7 @@ describe("saving without a network", () => {
         form="PlaceRequest"
         draftName="businesses/new"
         save={save}
-        saveLabel="Save changes"
-        maySetStanding
+        maySetAdminFields
       />,
     );
     const phone = screen.getByLabelText<HTMLInputElement>("Phone");

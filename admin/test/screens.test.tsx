@@ -33,15 +33,14 @@ function show(element: React.ReactElement) {
 describe("the business form on screen", () => {
   const save = vi.fn<() => Promise<Outcome>>();
 
-  function showForm(text = toText(aPlace()), maySetStanding = true) {
+  function showForm(text = toText(aPlace()), maySetAdminFields = true) {
     show(
       <BusinessForm
         start={text}
         form="PlaceRequest"
         draftName="businesses/new"
         save={save}
-        saveLabel="Save"
-        maySetStanding={maySetStanding}
+        maySetAdminFields={maySetAdminFields}
       />,
     );
   }

@@ -2,7 +2,7 @@ import { mergeAttributes, Node } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
 import { figures } from "./figure";
-import { keptParts } from "./kept";
+import { preservedExtensions } from "./preserved";
 import { pictures } from "./picture";
 
 /** The common parts, with two that keep more: code inside other marks, and `pre` without `code`. */
@@ -41,5 +41,5 @@ export const extensions = [
   ...pictures,
   TableKit.configure({ table: { resizable: false, renderWrapper: false } }),
   ...figures,
-  ...keptParts,
+  ...preservedExtensions,
 ];

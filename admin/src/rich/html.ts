@@ -5,7 +5,7 @@ import { fixTables } from "@tiptap/pm/tables";
 import { isAllowed } from "./allowed";
 import { isBlank, isWords, nameOf, parsed } from "./dom";
 import { extensions } from "./extensions";
-import { KEPT_AS_IS } from "./kept";
+import { PRESERVED_ATTRIBUTE } from "./preserved";
 import { partsOf } from "./parts";
 
 const schema = getSchema(extensions);
@@ -25,7 +25,7 @@ export function forEditor(html: string): string {
   const hasLine = [...body.childNodes].some((node) => !isElement(node) && isWords(node));
   for (const part of body.children)
     if (!(hasLine && isWords(part)) && isAllowed(part) && !isKept(part.outerHTML))
-      part.setAttribute(KEPT_AS_IS, "");
+      part.setAttribute(PRESERVED_ATTRIBUTE, "");
   return withTablesMarked(body.innerHTML);
 }
 
@@ -77,7 +77,7 @@ const isEmptyParagraph = (element: Element) => nameOf(element) === "p" && !eleme
 function withTablesMarked(html: string): string {
   const { body } = parsed(html);
   for (const table of body.querySelectorAll("table")) {
-    if (table.closest(`[${KEPT_AS_IS}]`)) continue;
+    if (table.closest(`[${PRESERVED_ATTRIBUTE}]`)) continue;
     if (table.caption) {
       table.dataset.caption = table.caption.outerHTML;
       table.caption.remove();
