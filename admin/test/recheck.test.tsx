@@ -84,22 +84,22 @@ describe("places to verify again", () => {
 
   it("are a filter for admins", async () => {
     show(<BusinessList />, "/businesses");
-    fireEvent.click(await screen.findByRole("button", { name: "To verify again" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Needs verification" }));
     await waitFor(() => expect(asked).toHaveBeenLastCalledWith(expect.objectContaining({ recheck: true })));
   });
 
   it("are no filter for owners, who see why their badge is gone", async () => {
     places = [aPlace({ isVerified: false, recheckReason: "expired", checkedBy: null })];
     show(<BusinessList />, "/businesses", anAccount({ role: "business_owner" }));
-    expect(await screen.findByText("To verify again: the last check is too old")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "To verify again" })).toBeNull();
+    expect(await screen.findByText("Needs verification: the last check is too old")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Needs verification" })).toBeNull();
   });
 
   it("are dismissed from the list, which only they can be", async () => {
     places = [aPlace({ isVerified: false, recheckReason: "changed" }), aPlace({ id: 8, name: "Hang Toi" })];
     show(<BusinessList />, "/businesses");
     expect(
-      await screen.findByText("To verify again: its owner changed the name, position or categories"),
+      await screen.findByText("Needs verification: the owner changed the name, location or categories"),
     ).toBeTruthy();
     fireEvent.click(screen.getByRole("checkbox", { name: /Hang Toi/ }));
     expect(await screen.findByRole("button", { name: "Verify" })).toBeTruthy();
@@ -112,17 +112,17 @@ describe("places to verify again", () => {
 });
 
 describe("the record of a place", () => {
-  const checked = async () => (await screen.findByText("Location checked")).nextElementSibling?.textContent;
+  const checked = async () => (await screen.findByText("Location verified")).nextElementSibling?.textContent;
 
   it("says when its location was checked, and by whom", async () => {
     show(<RecordPanel place={aPlace({ checkedBy: "u2" })} showsLive={false} />);
-    await screen.findByText("Nov 20, 2024, by Minh Le");
-    expect(await checked()).toBe("Nov 20, 2024, by Minh Le");
+    await screen.findByText("Nov 20, 2024 by Minh Le");
+    expect(await checked()).toBe("Nov 20, 2024 by Minh Le");
   });
 
   it("invents no date and no name", async () => {
     show(<RecordPanel place={aPlace({ checkedAt: null, checkedBy: null })} showsLive={false} />);
-    expect(await checked()).toBe("Date not known");
+    expect(await checked()).toBe("Date unknown");
   });
 
   it("says nothing of a check where there was none", async () => {

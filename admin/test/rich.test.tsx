@@ -197,7 +197,7 @@ describe("the field of a long text", () => {
     );
   }
 
-  it("shows the text, and does not change it by being looked at", async () => {
+  it("shows the text without changing its value", async () => {
     render(<Form html="<p>By boat<br>or on foot</p>" />);
     expect(await screen.findByRole("textbox", { name: "Content *" })).toHaveProperty(
       "textContent",
@@ -206,53 +206,48 @@ describe("the field of a long text", () => {
     expect(screen.getByLabelText("dirty").textContent).toBe("false");
   });
 
-  it("takes in what was saved", async () => {
+  it("shows the saved text after a reset", async () => {
     render(<Form html="<p>Before</p>" />);
     fireEvent.click(screen.getByText("Start anew"));
     await waitFor(() => expect(screen.getByRole("textbox").textContent).toBe("Saved"));
   });
 
-  it("edits as HTML what the editor would lose, and says why", () => {
+  it("shows text that the editor would change as HTML, with the reason", () => {
     render(<Form html="<section><p>Water</p></section>" />);
     const source = screen.getByLabelText("Content, HTML");
     expect(source).toHaveProperty("value", "<section><p>Water</p></section>");
-    expect(screen.getByText(/would lose \(<section>\)/)).toBeTruthy();
+    expect(screen.getByText(/remove parts of this text \(<section>\)/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Back to the editor" })).toHaveProperty("disabled", true);
     fireEvent.change(source, { target: { value: "<p>Water</p>" } });
     fireEvent.click(screen.getByRole("button", { name: "Back to the editor" }));
     expect(screen.getByRole("textbox", { name: "Content *" }).textContent).toBe("Water");
   });
 
-  it.each(["paste", "drop"])(
-    "a picture file that comes by %s is uploaded and stands in the text",
-    async (way) => {
-      addImage.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
-      render(<Form html="<p>Water</p>" />);
-      const text = screen.getByRole("textbox", { name: "Content *" });
-      // No layout here.
-      (text as HTMLElement & { editor: Editor }).editor.view.posAtCoords = () => ({ pos: 1, inside: 0 });
-      const files = [new File(["x"], "shot.png", { type: "image/png" })];
-      const data = { files, items: [], types: ["Files"], getData: () => "" };
-      if (way === "paste") fireEvent.paste(text, { clipboardData: data });
-      else fireEvent.drop(text, { dataTransfer: data, clientX: 1, clientY: 1 });
-      await waitFor(() =>
-        expect(screen.getByLabelText("value").textContent).toContain('src="/media/7.webp"'),
-      );
-      expect(addImage).toHaveBeenCalledWith(files[0], expect.anything());
-    },
-  );
+  it.each(["paste", "drop"])("uploads an image file added by %s and inserts it", async (way) => {
+    addImage.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
+    render(<Form html="<p>Water</p>" />);
+    const text = screen.getByRole("textbox", { name: "Content *" });
+    // No layout here.
+    (text as HTMLElement & { editor: Editor }).editor.view.posAtCoords = () => ({ pos: 1, inside: 0 });
+    const files = [new File(["x"], "shot.png", { type: "image/png" })];
+    const data = { files, items: [], types: ["Files"], getData: () => "" };
+    if (way === "paste") fireEvent.paste(text, { clipboardData: data });
+    else fireEvent.drop(text, { dataTransfer: data, clientX: 1, clientY: 1 });
+    await waitFor(() => expect(screen.getByLabelText("value").textContent).toContain('src="/media/7.webp"'));
+    expect(addImage).toHaveBeenCalledWith(files[0], expect.anything());
+  });
 
-  it("a picture that was not taken is told with the reason", async () => {
+  it("shows a failed image upload with the reason", async () => {
     addImage.mockRejectedValue(new TypeError("Failed to fetch"));
     render(<Form html="<p>Water</p>" />);
     const files = [new File(["x"], "shot.png", { type: "image/png" })];
     fireEvent.paste(screen.getByRole("textbox", { name: "Content *" }), {
       clipboardData: { files, items: [], types: ["Files"], getData: () => "" },
     });
-    expect(await screen.findByText("shot.png was not taken")).toBeTruthy();
+    expect(await screen.findByText("shot.png could not be added")).toBeTruthy();
   });
 
-  it("has its stored value again when an edit is undone", () => {
+  it("restores the stored value when an edit is undone", () => {
     render(<Form html="<p>By <b>boat</b></p>" />);
     const text = screen.getByRole("textbox", { name: "Content *" }) as HTMLElement & { editor: Editor };
     act(() => void text.editor.commands.insertContentAt(1, "Go "));

@@ -14,7 +14,6 @@ import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import type { ElementType } from "react";
 import type { Act } from "../identity/permissions";
-import { t as tMedia } from "../messages/media.gen";
 import { texts } from "../texts";
 
 interface Section {
@@ -45,7 +44,7 @@ export const SECTIONS: Section[] = [
     act: "manageCategories",
   },
   { path: "/articles", key: "i", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
-  { path: "/media", key: "p", title: tMedia("title"), Icon: PhotoLibraryOutlined, act: "enter" },
+  { path: "/media", key: "p", title: texts.overview.media.title, Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", key: "g", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", key: "c", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
