@@ -98,7 +98,8 @@ function keepBlanks(element: Element): void {
   for (const node of element.childNodes)
     if (isElement(node)) {
       if (nameOf(node) !== "pre") keepBlanks(node);
-    } else if (isBlank(node) && node.previousSibling && isInline(node.previousSibling)) node.textContent = " ";
+    } else if (isBlank(node) && node.previousSibling && isInline(node.previousSibling))
+      node.textContent = " ";
 }
 
 /** Restores the parts of a table that [withTablesMarked] stored in attributes. */
