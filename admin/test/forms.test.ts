@@ -19,7 +19,7 @@ const filled = { name: "Hang Én", latitude: "17.5", longitude: "106.2", categor
 
 describe("the business form", () => {
   // R130
-  it("asks for name, position and a category", async () => {
+  it("requires a name, a location and a category", async () => {
     expect(await said({})).toEqual({
       name: "Business name is required",
       latitude: "Latitude is required",
@@ -60,7 +60,7 @@ describe("the business form", () => {
     }
   });
 
-  it("says which item of a list is meant", async () => {
+  it("names the invalid item of a list", async () => {
     const { gallery } = await said({ ...filled, gallery: "/media/1.webp, cave.jpg" });
     expect(gallery).toMatch(/\(item 2\)$/);
   });
