@@ -190,7 +190,7 @@ describe("the rich text input", () => {
             <RichTextInput source="contentHtml" label="Content" required />
             <output aria-label="value">{form.watch("contentHtml")}</output>
             <output aria-label="dirty">{String(form.formState.isDirty)}</output>
-            <button onClick={() => form.reset({ contentHtml: "<p>Saved</p>" })}>Start anew</button>
+            <button onClick={() => form.reset({ contentHtml: "<p>Saved</p>" })}>Reset</button>
           </FormProvider>
         </QueryClientProvider>
       </ThemeProvider>
