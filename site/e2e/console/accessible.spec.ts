@@ -213,7 +213,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check("enquiries", "Enquiries");
       await page.goto(`${CONSOLE}articles/create`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
-      await page.getByRole("button", { name: "Create Article" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Content is required")).toBeVisible();
       await expectAccessible(page, "article form");
       await admin.removeEntry(entry.id);
