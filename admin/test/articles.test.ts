@@ -1,9 +1,9 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { siteAddress, standingOf, toForm, toText, type ArticleText } from "../src/articles/shape";
-import { words } from "../src/articles/words";
+import { siteAddress, statusOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { createDataProvider } from "../src/dataProvider";
 import { resolverFor } from "../src/forms";
+import { t } from "../src/messages/articles.gen";
 import { resources } from "../src/resources";
 import { anArticle, answering } from "./things";
 
@@ -14,22 +14,22 @@ const provider = createDataProvider(resources as unknown as Parameters<typeof cr
 const article = anArticle();
 
 describe("the form of an article", () => {
-  /** What the form says about `text`, by field. */
-  async function said(text: ArticleText) {
+  /** The validation messages for `text`, by field. */
+  async function validate(text: ArticleText) {
     const resolver = resolverFor<ArticleText>("ArticleRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
 
-  it("sends the text as it is stored, with white space at its end, and white space alone as nothing", () => {
+  it("sends trailing white space in the content, and white space alone as empty", () => {
     const sent = (contentHtml: string) => toForm(toText(anArticle({ contentHtml }))).contentHtml;
     expect(sent("<p>By boat.</p>\n")).toBe("<p>By boat.</p>\n");
     expect(sent(" \n")).toBe("");
   });
 
   // R138
-  it("asks for title, author, summary, content, publication date and position", async () => {
-    expect(await said(toText())).toEqual({
+  it("requires title, author, summary, content, publication date and location", async () => {
+    expect(await validate(toText())).toEqual({
       title: "Title is required",
       author: "Author is required",
       summary: "Summary is required",
@@ -38,16 +38,16 @@ describe("the form of an article", () => {
       latitude: "Latitude is required",
       longitude: "Longitude is required",
     });
-    expect(await said(toText(article))).toEqual({});
+    expect(await validate(toText(article))).toEqual({});
   });
 
   // R138
   it("accepts only valid links and valid JSON as GeoJSON", async () => {
-    expect(Object.keys(await said({ ...toText(article), externalUrl: "nope" }))).toEqual(["externalUrl"]);
-    expect(Object.keys(await said({ ...toText(article), mainImageUrl: "cave.jpg" }))).toEqual([
+    expect(Object.keys(await validate({ ...toText(article), externalUrl: "nope" }))).toEqual(["externalUrl"]);
+    expect(Object.keys(await validate({ ...toText(article), mainImageUrl: "cave.jpg" }))).toEqual([
       "mainImageUrl",
     ]);
-    expect(Object.keys(await said({ ...toText(article), mapOverlay: "{" }))).toEqual(["mapOverlay"]);
+    expect(Object.keys(await validate({ ...toText(article), mapOverlay: "{" }))).toEqual(["mapOverlay"]);
   });
 
   // R139
@@ -72,31 +72,31 @@ describe("the form of an article", () => {
     });
   });
 
-  it("sends the sources as a list, one for each line, and reports the one that is too long", async () => {
+  it("sends one source per line, and reports the one that is too long", async () => {
     const typed = { ...toText(article), sources: ` A walk \n\n${"x".repeat(501)}` };
     expect(toForm(typed).sources).toEqual(["A walk", "x".repeat(501)]);
-    expect(await said(typed)).toEqual({ sources: "Source must be at most 500 characters (item 2)" });
+    expect(await validate(typed)).toEqual({ sources: "Source must be at most 500 characters (item 2)" });
     expect(toForm(toText()).sources).toEqual([]);
   });
 
-  it("begins active and not featured", () => {
+  it("is active and not featured by default", () => {
     expect(toText()).toMatchObject({ isActive: true, isFeatured: false });
   });
 });
 
-describe("how an article stands", () => {
+describe("the status of an article", () => {
   const now = Date.parse("2026-11-21T08:00:00Z");
 
   // R206
   it("is inactive, scheduled until its publication date, and then live", () => {
-    const stands = (isActive: boolean, publicationDate: string) =>
-      standingOf({ isActive, publicationDate }, now);
-    expect(stands(false, "2026-01-01T00:00:00Z")).toBe("inactive");
-    expect(stands(true, "2026-11-21T08:00:00.001Z")).toBe("scheduled");
-    expect(stands(true, "2026-11-21T08:00:00.000Z")).toBe("live");
+    const status = (isActive: boolean, publicationDate: string) =>
+      statusOf({ isActive, publicationDate }, now);
+    expect(status(false, "2026-01-01T00:00:00Z")).toBe("inactive");
+    expect(status(true, "2026-11-21T08:00:00.001Z")).toBe("scheduled");
+    expect(status(true, "2026-11-21T08:00:00.000Z")).toBe("live");
   });
 
-  it("has an address with its id and words", () => {
+  it("has a path with its id and slug", () => {
     expect(siteAddress(article)).toBe("/inspiration/3-which-cave-is-yours");
   });
 });
@@ -145,7 +145,7 @@ describe("articles over the API", () => {
     expect(await find("Son\u200b Doong")).toEqual([6]);
   });
 
-  it("send what differs, for the version that was looked at", async () => {
+  it("send only the changed fields, with the version that was edited", async () => {
     const seen = answering(() => Response.json(anArticle({ version: 3 })));
     const data = toForm({ ...toText(article), title: " Which one? " });
     await provider.update("articles", { id: 3, data, previousData: article });
@@ -156,13 +156,13 @@ describe("articles over the API", () => {
 // R140
 describe("the messages of articles", () => {
   it("are those of the specification", () => {
-    expect(Object.values(words.done)).toEqual(
+    expect([t("done.create"), t("done.update"), t("done.delete")]).toEqual(
       ["created", "updated", "deleted"].map((what) => `Article ${what} successfully`),
     );
-    expect([words.failed.create, words.failed.update, words.failed.delete]).toEqual(
+    expect([t("failed.create"), t("failed.update"), t("failed.delete")]).toEqual(
       ["create", "update", "delete"].map((what) => `Failed to ${what} article`),
     );
-    expect(words.expired).toBe("Your session has expired. Please refresh the page and sign in again.");
-    expect([words.none.title, words.empty.title]).toEqual(["No articles found", "No articles found"]);
+    expect(t("expired")).toBe("Your session has expired. Please refresh the page and sign in again.");
+    expect([t("noneFound.title"), t("empty.title")]).toEqual(["No articles found", "No articles found"]);
   });
 });

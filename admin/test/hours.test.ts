@@ -41,7 +41,7 @@ describe("opening hours as a week", () => {
     expect(readHours("24/7")?.week).toEqual(every(ALL_DAY));
   });
 
-  it("has special days with their dates, once or every year", () => {
+  it("has special days on one date or every year", () => {
     const { special } = readHours(
       "Mo-Su 08:00-17:00; 2027 Feb 05-11 off; Dec 30-Jan 02 off, Dec 30-Jan 02 18:00-02:00",
       2026,
@@ -53,7 +53,7 @@ describe("opening hours as a week", () => {
     expect(readHours("Feb 29 off", 2026)!.special[0]).toMatchObject({ from: "2028-02-29", isYearly: true });
   });
 
-  it("has seasons, in which days that are not named are the usual ones", () => {
+  it("has seasons whose other days have the regular hours", () => {
     const { seasons } = readHours("Mo-Fr 08:00-17:00; Nov-Feb Mo off")!;
     expect(seasons).toEqual([
       { first: 11, last: 2, week: [CLOSED, [day], [day], [day], [day], CLOSED, CLOSED] },
@@ -93,7 +93,7 @@ describe("opening hours as a week", () => {
     expect(readHours(text)).toBeNull();
   });
 
-  it("keeps what is half typed, and knows that it is no whole yet", () => {
+  it("preserves incomplete hours and reports them as incomplete", () => {
     const week = [[{ from: "08:00", to: "" }], [{ from: "", to: "" }], ...every([day]).slice(2)];
     const special = [
       { from: "", to: "", isYearly: false, times: [] },
@@ -112,12 +112,12 @@ describe("opening hours as a week", () => {
     expect(isWhole({ ...daily, special: [reversed] })).toBe(false);
   });
 
-  it("keeps seasons apart while they have the same months", () => {
+  it("keeps two seasons with the same months separate", () => {
     const seasons = [every([night]), every([day])].map((week) => ({ first: 4, last: 9, week }));
     expect(readHours(writeHours({ ...daily, seasons }))!.seasons).toEqual(seasons);
   });
 
-  it("knows which times go on after midnight", () => {
+  it("recognizes times that continue after midnight", () => {
     expect([day, night, { from: "18:00", to: "00:00" }, { from: "08:00", to: "" }].map(isOvernight)).toEqual([
       false,
       true,

@@ -10,12 +10,12 @@ import { SeasonEntries } from "../src/businesses/hours/SeasonEntries";
 import { writeHours } from "../src/businesses/hours/week";
 import { lightTheme } from "../src/theme/theme";
 
-vi.mock("../src/businesses/hours/Reading", () => ({ Reading: () => null }));
+vi.mock("../src/businesses/hours/HoursPreview", () => ({ HoursPreview: () => null }));
 
 const themed = (element: ReactNode) =>
   render(<ThemeProvider theme={createTheme(lightTheme)}>{element}</ThemeProvider>);
 
-/** The whole input, in a form that has `text`. */
+/** The whole input in a form with `text`. */
 function Form({ text }: { text: string }) {
   const form = useForm({ defaultValues: { operatingHours: text } });
   const operatingHours = useWatch({ control: form.control, name: "operatingHours" });
@@ -33,7 +33,7 @@ const into = (name: string, value: string) =>
 
 // R209
 describe("the inputs of opening hours", () => {
-  it("stay while the times that are typed pass the whole day, and are gone once the day is left", () => {
+  it("stay while typed times cover the whole day, until the focus leaves the day", () => {
     themed(<Form text="Mo 18:00-00:00; Tu 08:00-17:00" />);
     const opens = screen.getByLabelText("Monday, opens");
     fireEvent.focus(opens);
@@ -48,7 +48,7 @@ describe("the inputs of opening hours", () => {
     expect(screen.queryByLabelText("Monday, opens")).toBeNull();
   });
 
-  it("give back what was removed", () => {
+  it("restore removed hours", () => {
     themed(<Form text="Mo 09:00-10:00" />);
     fireEvent.click(screen.getByRole("button", { name: "Remove opening hours" }));
     expect(text()).toBe("");
@@ -56,7 +56,7 @@ describe("the inputs of opening hours", () => {
     expect(text()).toBe("Mo 09:00-10:00");
   });
 
-  it("say which nights end at midnight, where there are any", () => {
+  it("explain which nights end at midnight, if there are any", () => {
     const { unmount } = themed(<Form text="Mo-Su 18:00-02:00; 2027 Feb 05 off" />);
     screen.getByText(/^The night before a special day or a season ends at midnight/);
     unmount();
@@ -65,7 +65,7 @@ describe("the inputs of opening hours", () => {
   });
 });
 
-/** Special days, written as text and read back like those of a place. */
+/** Special days that are written as text and parsed, as in the form of a place. */
 function Special({ text }: { text: string }) {
   const [hours, setHours] = useState(() => readHours(text, 2026)!);
   return (
@@ -81,7 +81,7 @@ const yearly = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Eve
 
 // R209
 describe("special days", () => {
-  it("get back the year that they had before they came every year", () => {
+  it("restore their year when they are no longer yearly", () => {
     themed(<Special text="2028 Dec 30-2029 Jan 02 off" />);
     fireEvent.click(yearly());
     expect(valueOf("Special day 1, first day")).toBe("2026-12-30");
@@ -90,7 +90,7 @@ describe("special days", () => {
     expect(valueOf("Special day 1, last day")).toBe("2029-01-02");
   });
 
-  it("come every year also while their day is chosen anew, in a year of four digits", () => {
+  it("stay yearly while their day changes, with a four-digit year", () => {
     themed(<Special text="Dec 24 off" />);
     into("Special day 1, first day", "");
     expect(yearly().checked).toBe(true);
@@ -115,7 +115,7 @@ function Seasons() {
 
 // R209
 describe("seasons", () => {
-  it("leave the focus in their list when the one that fills the year is removed", () => {
+  it("move the focus to the add button when the season that fills the year is removed", () => {
     themed(<Seasons />);
     const add = within(screen.getByRole("group", { name: "Seasons" })).getByRole<HTMLButtonElement>(
       "button",
@@ -124,7 +124,7 @@ describe("seasons", () => {
       },
     );
     expect(add.disabled).toBe(true);
-    // A browser gives no focus to what is still disabled.
+    // A disabled button cannot get the focus.
     const wasDisabled: boolean[] = [];
     add.focus = () => void wasDisabled.push(add.disabled);
     fireEvent.click(screen.getByRole("button", { name: "Remove the season April to March" }));

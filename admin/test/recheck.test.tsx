@@ -59,21 +59,21 @@ beforeEach(() => {
   places = [aPlace()];
 });
 
-describe("places to verify again", () => {
-  it("wait in the Overview, with a link to their list", async () => {
+describe("places that need verification", () => {
+  it("are counted in the Overview, with a link to their list", async () => {
     vi.mocked(api.stats).mockResolvedValue({ rechecks: 2 } as Stats);
     show(<WaitingForYou />);
     const link = await screen.findByRole("link", { name: "2 places to verify again" });
     expect(decodeURIComponent(link.getAttribute("href")!)).toBe('/businesses?filter={"recheck":true}');
   });
 
-  it("are not mentioned where there are none", async () => {
+  it("are not mentioned if there are none", async () => {
     vi.mocked(api.stats).mockResolvedValue({ rechecks: 0 } as Stats);
     show(<WaitingForYou />);
     expect(await screen.findByText("You're all caught up.")).toBeTruthy();
   });
 
-  it("are not said to be none where they could not be counted", async () => {
+  it("are not reported as none if counting failed", async () => {
     vi.mocked(api.stats).mockRejectedValue(new HttpError("The counts rest.", 503));
     show(<WaitingForYou />);
     await screen.findByText("Answered within 24 hours");
@@ -84,22 +84,22 @@ describe("places to verify again", () => {
 
   it("are a filter for admins", async () => {
     show(<BusinessList />, "/businesses");
-    fireEvent.click(await screen.findByRole("button", { name: "To verify again" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Needs verification" }));
     await waitFor(() => expect(asked).toHaveBeenLastCalledWith(expect.objectContaining({ recheck: true })));
   });
 
-  it("are no filter for owners, who see why their badge is gone", async () => {
+  it("are not a filter for owners, who see why their badge was removed", async () => {
     places = [aPlace({ isVerified: false, recheckReason: "expired", checkedBy: null })];
     show(<BusinessList />, "/businesses", anAccount({ role: "business_owner" }));
-    expect(await screen.findByText("To verify again: the last check is too old")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "To verify again" })).toBeNull();
+    expect(await screen.findByText("Needs verification: the last check is too old")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Needs verification" })).toBeNull();
   });
 
-  it("are dismissed from the list, which only they can be", async () => {
+  it("can be dismissed from the list, unlike other places", async () => {
     places = [aPlace({ isVerified: false, recheckReason: "changed" }), aPlace({ id: 8, name: "Hang Toi" })];
     show(<BusinessList />, "/businesses");
     expect(
-      await screen.findByText("To verify again: its owner changed the name, position or categories"),
+      await screen.findByText("Needs verification: the owner changed the name, location or categories"),
     ).toBeTruthy();
     fireEvent.click(screen.getByRole("checkbox", { name: /Hang Toi/ }));
     expect(await screen.findByRole("button", { name: "Verify" })).toBeTruthy();
@@ -112,23 +112,23 @@ describe("places to verify again", () => {
 });
 
 describe("the record of a place", () => {
-  const checked = async () => (await screen.findByText("Location checked")).nextElementSibling?.textContent;
+  const verified = async () => (await screen.findByText("Location verified")).nextElementSibling?.textContent;
 
-  it("says when its location was checked, and by whom", async () => {
+  it("shows when and by whom the location was verified", async () => {
     show(<RecordPanel place={aPlace({ checkedBy: "u2" })} showsLive={false} />);
-    await screen.findByText("Nov 20, 2024, by Minh Le");
-    expect(await checked()).toBe("Nov 20, 2024, by Minh Le");
+    await screen.findByText("Nov 20, 2024 by Minh Le");
+    expect(await verified()).toBe("Nov 20, 2024 by Minh Le");
   });
 
-  it("invents no date and no name", async () => {
+  it("shows an unknown date without a name", async () => {
     show(<RecordPanel place={aPlace({ checkedAt: null, checkedBy: null })} showsLive={false} />);
-    expect(await checked()).toBe("Date not known");
+    expect(await verified()).toBe("Date unknown");
   });
 
-  it("says nothing of a check where there was none", async () => {
+  it("omits the verification if there was none", async () => {
     const place = aPlace({ isVerified: false, checkedAt: null, checkedBy: null });
     show(<RecordPanel place={place} showsLive={false} />);
     expect(await screen.findByText("Owner")).toBeTruthy();
-    expect(screen.queryByText("Location checked")).toBeNull();
+    expect(screen.queryByText("Location verified")).toBeNull();
   });
 });

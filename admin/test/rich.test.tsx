@@ -63,7 +63,7 @@ describe("a long text in the editor", () => {
     expect(table.replace(/<[^>]+>/g, "|")).toContain("35,000");
   });
 
-  it("is nothing while there is nothing in it, so that “Content is required” is said", () => {
+  it("is blank without content, so that “Content is required” is shown", () => {
     expect(through("")).toBe("");
     expect(through("<p></p>")).toBe("");
   });
@@ -78,17 +78,17 @@ describe("a long text in the editor", () => {
   });
 
   // R303
-  it("keeps no element that the server would remove, also if pasted text is marked as one", () => {
+  it("drops elements that the server would remove, even if pasted HTML marks them as preserved", () => {
     const marked =
-      '<div data-kept="" onclick="alert(1)"><p>a</p></div><p data-kept=""><img src="x" onerror="alert(1)">b</p>' +
-      '<div data-kept=""><a href="javascript:alert(1)">c</a><iframe></iframe></div>';
+      '<div data-preserved="" onclick="alert(1)"><p>a</p></div><p data-preserved=""><img src="x" onerror="alert(1)">b</p>' +
+      '<div data-preserved=""><a href="javascript:alert(1)">c</a><iframe></iframe></div>';
     const editor = new Editor({ element: null, extensions, content: marked });
     const html = htmlOf(editor);
     expect(html.replace(/<[^>]+>/g, "")).toBe("abc");
     expect(html).not.toMatch(/onclick|onerror|javascript:|<iframe/);
   });
 
-  it("names what it would lose, and nothing else", () => {
+  it("lists exactly the parts that it would lose", () => {
     expect(lostParts("Bare words <em>here</em><p>and a paragraph</p>")).not.toEqual([]);
     expect(lostParts('<section lang="vi"><p>Plain <b>bold</b></p></section>')).toEqual(["<section lang=vi>"]);
     expect(lostParts('<p class="x">Words</p>')).toEqual(["<p class=x>"]);
@@ -104,12 +104,12 @@ describe("a long text in the editor", () => {
     },
   );
 
-  it("shows parts as they are only where it has no nodes for them", () => {
-    const asTheyAre = KEPT.flatMap((html) => forEditor(html).match(/<[^>]* data-kept[^>]*>/g) ?? []);
+  it("preserves blocks unchanged only if it has no nodes for them", () => {
+    const preserved = KEPT.flatMap((html) => forEditor(html).match(/<[^>]* data-preserved[^>]*>/g) ?? []);
     // A linked picture whose caption has a language, words before a paragraph in an item, a section with an id, `pre` with marks.
-    expect(asTheyAre.map((start) => start.split(" ")[0])).toEqual(["<figure", "<ul", "<table", "<pre"]);
+    expect(preserved.map((start) => start.split(" ")[0])).toEqual(["<figure", "<ul", "<table", "<pre"]);
     expect(SHIPPED).toHaveLength(10);
-    expect(SHIPPED.some((html) => forEditor(html).includes("data-kept"))).toBe(false);
+    expect(SHIPPED.some((html) => forEditor(html).includes("data-preserved"))).toBe(false);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe("a long text in the editor", () => {
     expect(forPaste(html)).toBe(expected);
   });
 
-  it("pasted from Word is a list, with its levels and numbers", () => {
+  it("turns paragraphs pasted from Word into a list with levels and numbers", () => {
     const item = (level: number, sign: string, text: string, name = "MsoListParagraph") =>
       `<p class=${name} style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${sign}<span>&nbsp;&nbsp; </span></span><![endif]>${text}</p>\n`;
     const html = forPaste(
@@ -143,7 +143,7 @@ describe("a long text in the editor", () => {
     );
   });
 
-  it("pasted from Word for the web is one list, not one for each item", () => {
+  it("merges lists pasted from Word for the web", () => {
     const item = (level: number, text: string) =>
       `<div class="ListContainerWrapper"><ul><li data-aria-level="${level}"><p>${text}</p></li></ul></div>`;
     expect(through(forPaste(item(1, "Water") + item(2, "two liters") + item(1, "Shoes")))).toBe(
@@ -151,7 +151,7 @@ describe("a long text in the editor", () => {
     );
   });
 
-  it("pasted paragraphs of a page are paragraphs, and its first heading is one of a text", () => {
+  it("turns pasted blocks into paragraphs and lowers the first heading", () => {
     expect(forPaste("<div><h1>Title</h1><div>One line</div><div><div>Another</div></div></div>")).toBe(
       "<h2>Title</h2><p>One line</p><p>Another</p>",
     );
@@ -159,7 +159,7 @@ describe("a long text in the editor", () => {
     expect(forPaste(own)).toBe(own);
   });
 
-  it("pasted pictures come as files where the text holds them, and are told where nobody can read them", () => {
+  it("extracts embedded images from pasted HTML and reports unreadable ones", () => {
     const { text, files, isUnreadable } = picturesOf(
       '<p>a<img src="data:image/png;base64,iVBORw0KGgo="></p><img src="https://example.org/1.jpg"><img src="file:///C:/1.png">',
     );
@@ -170,7 +170,7 @@ describe("a long text in the editor", () => {
     expect(isUnreadable).toBe(true);
   });
 
-  it("knows links and pictures from what is neither", () => {
+  it("recognizes valid addresses of links and images", () => {
     for (const link of ["https://example.org", "mailto:a@b.vn", "tel:+84 52", "/places/x", "#fares"])
       expect(isLink(link), link).toBe(true);
     for (const link of ["javascript:alert(1)", "//evil.example", "example.org", "data:text/html,x", ""])
@@ -180,7 +180,7 @@ describe("a long text in the editor", () => {
   });
 });
 
-describe("the field of a long text", () => {
+describe("the rich text input", () => {
   function Form({ html }: { html: string }) {
     const form = useForm({ defaultValues: { contentHtml: html } });
     return (
@@ -190,14 +190,14 @@ describe("the field of a long text", () => {
             <RichTextInput source="contentHtml" label="Content" required />
             <output aria-label="value">{form.watch("contentHtml")}</output>
             <output aria-label="dirty">{String(form.formState.isDirty)}</output>
-            <button onClick={() => form.reset({ contentHtml: "<p>Saved</p>" })}>Start anew</button>
+            <button onClick={() => form.reset({ contentHtml: "<p>Saved</p>" })}>Reset</button>
           </FormProvider>
         </QueryClientProvider>
       </ThemeProvider>
     );
   }
 
-  it("shows the text, and does not change it by being looked at", async () => {
+  it("shows the text without changing its value", async () => {
     render(<Form html="<p>By boat<br>or on foot</p>" />);
     expect(await screen.findByRole("textbox", { name: "Content *" })).toHaveProperty(
       "textContent",
@@ -206,53 +206,48 @@ describe("the field of a long text", () => {
     expect(screen.getByLabelText("dirty").textContent).toBe("false");
   });
 
-  it("takes in what was saved", async () => {
+  it("shows the saved text after a reset", async () => {
     render(<Form html="<p>Before</p>" />);
-    fireEvent.click(screen.getByText("Start anew"));
+    fireEvent.click(screen.getByText("Reset"));
     await waitFor(() => expect(screen.getByRole("textbox").textContent).toBe("Saved"));
   });
 
-  it("edits as HTML what the editor would lose, and says why", () => {
+  it("shows text that the editor would change as HTML, with the reason", () => {
     render(<Form html="<section><p>Water</p></section>" />);
     const source = screen.getByLabelText("Content, HTML");
     expect(source).toHaveProperty("value", "<section><p>Water</p></section>");
-    expect(screen.getByText(/would lose \(<section>\)/)).toBeTruthy();
+    expect(screen.getByText(/remove parts of this text \(<section>\)/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Back to the editor" })).toHaveProperty("disabled", true);
     fireEvent.change(source, { target: { value: "<p>Water</p>" } });
     fireEvent.click(screen.getByRole("button", { name: "Back to the editor" }));
     expect(screen.getByRole("textbox", { name: "Content *" }).textContent).toBe("Water");
   });
 
-  it.each(["paste", "drop"])(
-    "a picture file that comes by %s is uploaded and stands in the text",
-    async (way) => {
-      addImage.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
-      render(<Form html="<p>Water</p>" />);
-      const text = screen.getByRole("textbox", { name: "Content *" });
-      // No layout here.
-      (text as HTMLElement & { editor: Editor }).editor.view.posAtCoords = () => ({ pos: 1, inside: 0 });
-      const files = [new File(["x"], "shot.png", { type: "image/png" })];
-      const data = { files, items: [], types: ["Files"], getData: () => "" };
-      if (way === "paste") fireEvent.paste(text, { clipboardData: data });
-      else fireEvent.drop(text, { dataTransfer: data, clientX: 1, clientY: 1 });
-      await waitFor(() =>
-        expect(screen.getByLabelText("value").textContent).toContain('src="/media/7.webp"'),
-      );
-      expect(addImage).toHaveBeenCalledWith(files[0], expect.anything());
-    },
-  );
+  it.each(["paste", "drop"])("uploads an image file added by %s and inserts it", async (way) => {
+    addImage.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
+    render(<Form html="<p>Water</p>" />);
+    const text = screen.getByRole("textbox", { name: "Content *" });
+    // No layout here.
+    (text as HTMLElement & { editor: Editor }).editor.view.posAtCoords = () => ({ pos: 1, inside: 0 });
+    const files = [new File(["x"], "shot.png", { type: "image/png" })];
+    const data = { files, items: [], types: ["Files"], getData: () => "" };
+    if (way === "paste") fireEvent.paste(text, { clipboardData: data });
+    else fireEvent.drop(text, { dataTransfer: data, clientX: 1, clientY: 1 });
+    await waitFor(() => expect(screen.getByLabelText("value").textContent).toContain('src="/media/7.webp"'));
+    expect(addImage).toHaveBeenCalledWith(files[0], expect.anything());
+  });
 
-  it("a picture that was not taken is told with the reason", async () => {
+  it("shows a failed image upload with the reason", async () => {
     addImage.mockRejectedValue(new TypeError("Failed to fetch"));
     render(<Form html="<p>Water</p>" />);
     const files = [new File(["x"], "shot.png", { type: "image/png" })];
     fireEvent.paste(screen.getByRole("textbox", { name: "Content *" }), {
       clipboardData: { files, items: [], types: ["Files"], getData: () => "" },
     });
-    expect(await screen.findByText("shot.png was not taken")).toBeTruthy();
+    expect(await screen.findByText("shot.png could not be added")).toBeTruthy();
   });
 
-  it("has its stored value again when an edit is undone", () => {
+  it("restores the stored value when an edit is undone", () => {
     render(<Form html="<p>By <b>boat</b></p>" />);
     const text = screen.getByRole("textbox", { name: "Content *" }) as HTMLElement & { editor: Editor };
     act(() => void text.editor.commands.insertContentAt(1, "Go "));
@@ -261,7 +256,7 @@ describe("the field of a long text", () => {
     expect(screen.getByLabelText("dirty").textContent).toBe("false");
   });
 
-  it("is one stop of Tab, with arrow keys between its buttons", () => {
+  it("has a toolbar with one tab stop and arrow keys", () => {
     render(<Form html="<p>x</p>" />);
     const bold = screen.getByRole("button", { name: "Bold" });
     bold.focus();
@@ -274,8 +269,8 @@ describe("the field of a long text", () => {
   });
 });
 
-describe("a long text to be read", () => {
-  it("runs nothing and loads nothing that was never sanitized", () => {
+describe("rich text for reading", () => {
+  it("runs and loads nothing from unsanitized HTML", () => {
     const { container } = render(
       <ThemeProvider theme={createTheme(lightTheme)}>
         <RichText html={'<p>Hi</p><img src="x" onerror="alert(1)"><script>alert(1)</script>'} />

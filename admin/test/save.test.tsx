@@ -59,8 +59,7 @@ describe("saving without a network", () => {
         form="PlaceRequest"
         draftName="businesses/new"
         save={save}
-        saveLabel="Save changes"
-        maySetStanding
+        maySetAdminFields
       />,
     );
     const phone = screen.getByLabelText<HTMLInputElement>("Phone");
@@ -70,7 +69,7 @@ describe("saving without a network", () => {
     expect(phone.value).toBe("0232 1");
     save.mockResolvedValue({ isSaved: true });
     await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
-    await waitFor(() => expect(screen.getByRole("button", { name: "Save changes" })).toBeTruthy());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeTruthy());
     expect(save).toHaveBeenCalledTimes(2);
     expect(screen.queryByText(/can't be reached/)).toBeNull();
   });
@@ -82,7 +81,7 @@ const onceUnreached = () =>
     .mockResolvedValueOnce(notSaved(new HttpError("Failed to fetch", 0)));
 
 describe("a save whose response is lost", () => {
-  const common = { title: "Edit", saveLabel: "Save changes", onClose: () => {} };
+  const common = { title: "Edit", saveLabel: "Save", onClose: () => {} };
   it.each<[string, (save: () => Promise<Outcome>) => React.ReactElement]>([
     [
       "an article",
@@ -105,12 +104,12 @@ describe("a save whose response is lost", () => {
   ])("shows an error in the form of %s, with a button to try again", async (_, form) => {
     const save = onceUnreached();
     show(<Dialog open>{form(save)}</Dialog>);
-    fireEvent.submit((await screen.findByText("Save changes")).closest("form")!);
+    fireEvent.submit((await screen.findByText("Save")).closest("form")!);
     await screen.findByText("Couldn't save: the server can't be reached. Your changes are still here.");
     await act(async () => fireEvent.click(screen.getByText("Try again")));
     expect(save).toHaveBeenCalledTimes(2);
     expect(screen.queryByText(/can't be reached/)).toBeNull();
-    expect(screen.getByText("Save changes")).toBeTruthy();
+    expect(screen.getByText("Save")).toBeTruthy();
   });
 });
 

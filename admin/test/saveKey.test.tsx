@@ -134,19 +134,19 @@ describe("the form of a dialog that opens over another dialog's form", () => {
   it("is submitted alone", async () => {
     const pictureSaved = vi.fn();
     show(
-      <AskDialog isOpen title="Picture" yes="Set picture" onYes={inner} onClose={nothing} onExited={nothing}>
-        <TextField id="address" label="Picture address" />
-        <Dialog open aria-label="Edit Picture">
-          <form aria-label="Edit Picture" onSubmit={pictureSaved}>
-            <Button type="submit">Save Picture</Button>
+      <AskDialog isOpen title="Image" yes="Set image" onYes={inner} onClose={nothing} onExited={nothing}>
+        <TextField id="address" label="Image address" />
+        <Dialog open aria-label="Edit Image">
+          <form aria-label="Edit Image" onSubmit={pictureSaved}>
+            <Button type="submit">Save</Button>
           </form>
         </Dialog>
       </AskDialog>,
     );
-    fireEvent.submit(await screen.findByRole("form", { name: "Edit Picture" }));
+    fireEvent.submit(await screen.findByRole("form", { name: "Edit Image" }));
     expect(pictureSaved).toHaveBeenCalledTimes(1);
     expect(inner).not.toHaveBeenCalled();
-    fireEvent.submit(screen.getByLabelText("Picture address").closest("form")!);
+    fireEvent.submit(screen.getByLabelText("Image address").closest("form")!);
     expect(inner).toHaveBeenCalledTimes(1);
   });
 });

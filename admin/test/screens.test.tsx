@@ -33,15 +33,14 @@ function show(element: React.ReactElement) {
 describe("the business form on screen", () => {
   const save = vi.fn<() => Promise<Outcome>>();
 
-  function showForm(text = toText(aPlace()), maySetStanding = true) {
+  function showForm(text = toText(aPlace()), maySetAdminFields = true) {
     show(
       <BusinessForm
         start={text}
         form="PlaceRequest"
         draftName="businesses/new"
         save={save}
-        saveLabel="Save"
-        maySetStanding={maySetStanding}
+        maySetAdminFields={maySetAdminFields}
       />,
     );
   }
@@ -51,7 +50,7 @@ describe("the business form on screen", () => {
     save.mockResolvedValue({ isSaved: true });
   });
 
-  it("has the four tabs, and keeps the others' text", () => {
+  it("has four tabs and preserves the text of hidden ones", () => {
     showForm();
     const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent);
     expect(tabs).toEqual([
@@ -82,7 +81,7 @@ describe("the business form on screen", () => {
     expect(save).toHaveBeenCalledTimes(1);
   });
 
-  it("counts faults on the tabs and leads to the first", async () => {
+  it("counts errors on the tabs and focuses the first", async () => {
     showForm({ ...toText(aPlace()), rating: "9", imageUrl: "cave.jpg" });
     fireEvent.submit(screen.getByRole("form"));
     expect(await screen.findByRole("tab", { name: "Media & Details, 1 error" })).toBeTruthy();
@@ -91,7 +90,7 @@ describe("the business form on screen", () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it("shows the server's sentences under their fields and keeps what was typed", async () => {
+  it("shows server errors under their fields and keeps the typed text", async () => {
     save.mockResolvedValue({ isSaved: false, sentences: { phone: "This number is odd" } });
     showForm();
     fireEvent.change(screen.getByLabelText("Phone"), { target: { value: "12" } });
@@ -100,7 +99,7 @@ describe("the business form on screen", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("12");
   });
 
-  it("shows an owner what only an administrator sets, read-only", () => {
+  it("shows owners the fields for administrators as read-only", () => {
     showForm(toText(aPlace()), false);
     for (const name of ["Active", "Location verified", "Premium", "Recommended"]) {
       expect(screen.getByRole("switch", { name, hidden: true })).toHaveProperty("disabled", true);

@@ -11,7 +11,7 @@ describe("comma text", () => {
     expect(listOf("  ")).toEqual([]);
   });
 
-  it("keeps a comma that stands inside an address", () => {
+  it("preserves a comma inside an address", () => {
     expect(addressList("https://a.test/w_200,h_100/1.jpg, /media/2.webp,/media/3.webp")).toEqual([
       "https://a.test/w_200,h_100/1.jpg",
       "/media/2.webp",
@@ -31,18 +31,18 @@ describe("comma text", () => {
 });
 
 describe("reviews", () => {
-  it("are JSON text, and an empty list when blank", () => {
+  it("are JSON text, or an empty list if blank", () => {
     expect(reviewsOf('[{"author":"Linh","rating":5,"text":"Go early"}]')).toHaveLength(1);
     expect(reviewsOf("  ")).toEqual([]);
   });
 
-  it("stay as they were typed when they are no JSON, for the rule to refuse", () => {
+  it("stay text if they are not JSON, so that validation rejects them", () => {
     expect(reviewsOf("[{")).toBe("[{");
   });
 });
 
 describe("a place in the form", () => {
-  it("comes out as it went in", () => {
+  it("is unchanged after a round trip", () => {
     const place = aPlace();
     const form = toForm(toText(place)) as Record<string, unknown>;
     for (const [field, value] of Object.entries(form)) {
@@ -51,7 +51,7 @@ describe("a place in the form", () => {
     expect(Object.keys(form)).toHaveLength(Object.keys(toText()).length);
   });
 
-  it("sends blank text as null, numbers as numbers, and leaves a blank address to the server", () => {
+  it("sends blank text as null, numbers as numbers, and no blank slug", () => {
     const form = toForm({ ...toText(), name: " Hang Én ", latitude: " 17.5 ", rating: "", reviewCount: "3" });
     expect(form).toMatchObject({
       name: "Hang Én",
@@ -63,14 +63,14 @@ describe("a place in the form", () => {
     expect(form).not.toHaveProperty("slug");
   });
 
-  it("takes coordinates with a decimal comma", () => {
+  it("accepts coordinates with a decimal comma", () => {
     expect(toForm({ ...toText(), latitude: "17,58137", longitude: " 106,28308 " })).toMatchObject({
       latitude: 17.58137,
       longitude: 106.28308,
     });
   });
 
-  it("passes on what is no number as it was typed", () => {
+  it("passes on invalid numbers as typed", () => {
     expect(toForm({ ...toText(), latitude: "north" }).latitude).toBe("north");
   });
 
@@ -91,7 +91,7 @@ describe("lists as text", () => {
     expect(listOf(listText(items))).toEqual(items);
   });
 
-  it("splits what is typed or pasted at commas and line ends", () => {
+  it("splits text at commas and line breaks", () => {
     expect(listOf('boat, bed, breakfast\nriver,"bed, lunch", x')).toEqual([
       "boat",
       "bed",
@@ -117,8 +117,8 @@ describe("lists as text", () => {
   });
 });
 
-describe("where a rating comes from", () => {
-  it("is Google unless another source is chosen, and nothing for an older rating", () => {
+describe("the source of a rating", () => {
+  it("defaults to Google, and to none for an older rating", () => {
     expect(toText().ratingSource).toBe("google");
     expect(toText(aPlace({ rating: null, ratingSource: null })).ratingSource).toBe("google");
     expect(toText(aPlace({ rating: 4, ratingSource: null })).ratingSource).toBe("");

@@ -4,12 +4,12 @@ import { HttpError, useCreate } from "react-admin";
 import type { Outcome } from "../form/useRecordForm";
 import { useAccount } from "../identity/useAccount";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/articles.gen";
 import { ArticleForm } from "./ArticleForm";
-import { PublicMark } from "./PublicMark";
+import { PublishStatus } from "./PublishStatus";
 import { toText } from "./shape";
-import { words } from "./words";
 
-/** Add Article: by whoever is signed in, now, unless one says otherwise. */
+/** Add Article: the author defaults to the account, the publication date to now. */
 export function ArticleCreate({ onClose }: { onClose: () => void }) {
   const { account } = useAccount();
   const [start] = useState(() =>
@@ -26,23 +26,14 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
         { returnPromise: true },
       );
       if (!article?.id) return { isSaved: false };
-      toast.done(words.done.create, <PublicMark article={article} />, article.warnings);
+      toast.done(t("done.create"), <PublishStatus article={article} />, article.warnings);
       return { isSaved: true, onDone: onClose };
     } catch (error) {
-      toast.failed(words.failed.create, error, words.expired);
+      toast.failed(t("failed.create"), error, t("expired"));
       const body = error instanceof HttpError ? error.body : undefined;
       return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
     }
   }
 
-  return (
-    <ArticleForm
-      title={words.form.add}
-      start={start}
-      form="ArticleRequest"
-      save={save}
-      saveLabel={words.form.create}
-      onClose={onClose}
-    />
-  );
+  return <ArticleForm title={t("add")} start={start} form="ArticleRequest" save={save} onClose={onClose} />;
 }

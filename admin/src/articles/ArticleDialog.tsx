@@ -4,7 +4,7 @@ import { ArticleCreate } from "./ArticleCreate";
 import { ArticleEdit } from "./ArticleEdit";
 import { TITLE_ID } from "./titleId";
 
-/** The form of an article over the list, while the address names one: `/articles/create`, `/articles/{id}`. */
+/** The form of an article over the list, at `/articles/create` and `/articles/{id}`. */
 export function ArticleDialog() {
   const { "*": named = "" } = useParams();
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export function ArticleDialog() {
   return (
     <Dialog
       open
-      // Only by a key or a button: a click beside a long form is easily made.
+      // Not by a click on the backdrop, which is easily made beside a long form.
       onClose={(_, reason) => reason === "escapeKeyDown" && close()}
       maxWidth="md"
       fullWidth

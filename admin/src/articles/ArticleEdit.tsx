@@ -3,11 +3,12 @@ import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/articles.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { ArticleForm } from "./ArticleForm";
-import { PublicMark } from "./PublicMark";
+import { PublishStatus } from "./PublishStatus";
 import { toForm, toText, type ArticleText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 interface ArticleEditProps {
   id: string;
@@ -21,8 +22,8 @@ export function ArticleEdit({ id, onClose }: ArticleEditProps) {
       resource="articles"
       id={Number(id)}
       titleId={TITLE_ID}
-      title={words.form.edit}
-      words={{ loading: words.loadingOne, failed: words.failed.fetch, cancel: words.form.cancel }}
+      title={t("edit")}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
       heights={[44, 44, 96, 320]}
       onClose={onClose}
     >
@@ -39,29 +40,28 @@ function Editor({ article, onClose }: { article: ArticleResponse; onClose: () =>
     record: article,
     toText,
     toForm,
-    failed: words.failed.update,
-    expired: words.expired,
+    failed: t("failed.update"),
+    expired: t("expired"),
     onSaved: (saved) => {
-      toast.done(words.done.update, <PublicMark article={saved} />, saved.warnings);
+      toast.done(t("done.update"), <PublishStatus article={saved} />, saved.warnings);
       closeAfterSave();
     },
   });
   return (
     <>
       <ArticleForm
-        title={words.form.edit}
+        title={t("edit")}
         article={base}
         start={start}
         form="ArticleChanges"
         save={save}
-        saveLabel={words.form.update}
         onClose={onClose}
       />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field].label}
+          labelOf={(field) => t(`fields.${field}`)}
           {...settle}
         />
       )}

@@ -7,69 +7,90 @@ import { TextArea } from "../form/TextArea";
 import { TextInput } from "../form/TextInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
-import { words as editorWords } from "../rich/words";
-import { readOverlay } from "./overlay";
+import { t } from "../messages/articles.gen";
+import { t as tRichText } from "../messages/richText.gen";
+import { parseOverlay } from "./overlay";
 import { PublicationInput } from "./PublicationInput";
 import type { ArticleText } from "./shape";
-import { words } from "./words";
 
-// The editor's library is as large as the rest of the form: fetched when one writes.
+// The editor is as large as the rest of the form.
 const RichTextInput = lazy(() => import("../rich/RichTextInput"));
 
-const { fields, groups } = words;
 const required = { required: true };
 
-/** All of an article, in the order one writes it. */
+/** All fields of an article. */
 export function ArticleFields() {
   return (
     <Box sx={{ pt: 1 }}>
-      <Group title={groups.story}>
+      <Group title={t("groups.content")}>
         <Wide>
-          <TextInput source="title" {...fields.title} {...required} autoFocus />
+          <TextInput source="title" label={t("fields.title")} {...required} autoFocus />
         </Wide>
-        <TextInput source="author" {...fields.author} {...required} />
-        <TextInput source="tags" {...fields.tags} />
+        <TextInput source="author" label={t("fields.author")} {...required} />
+        <TextInput source="tags" label={t("fields.tags")} hint={t("hints.tags")} />
         <Wide>
-          <TextInput source="summary" {...fields.summary} {...required} Field={TextArea} rows={2} />
+          <TextInput
+            source="summary"
+            label={t("fields.summary")}
+            hint={t("hints.summary")}
+            {...required}
+            Field={TextArea}
+            rows={2}
+          />
         </Wide>
         <Wide>
           <Suspense fallback={<EditorSkeleton />}>
-            <RichTextInput source="contentHtml" {...fields.contentHtml} {...required} />
+            <RichTextInput source="contentHtml" label={t("fields.contentHtml")} {...required} />
           </Suspense>
         </Wide>
         <Wide>
-          <TextInput source="sources" {...fields.sources} Field={TextArea} rows={2} />
+          <TextInput
+            source="sources"
+            label={t("fields.sources")}
+            hint={t("hints.sources")}
+            Field={TextArea}
+            rows={2}
+          />
         </Wide>
       </Group>
-      <Group title={groups.publication}>
+      <Group title={t("groups.publication")}>
         <Wide>
           <PublicationInput />
         </Wide>
-        <SwitchInput source="isActive" {...fields.isActive} />
-        <SwitchInput source="isFeatured" {...fields.isFeatured} />
+        <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("hints.isActive")} />
+        <SwitchInput source="isFeatured" label={t("fields.isFeatured")} hint={t("hints.isFeatured")} />
         <Wide>
-          <TextInput source="externalUrl" {...fields.externalUrl} type="url" />
+          <TextInput
+            source="externalUrl"
+            label={t("fields.externalUrl")}
+            hint={t("hints.externalUrl")}
+            type="url"
+          />
         </Wide>
       </Group>
-      <Group title={groups.picture}>
+      <Group title={t("groups.image")}>
         <Wide>
-          <PictureInput source="mainImageUrl" {...fields.mainImageUrl} />
+          <PictureInput
+            source="mainImageUrl"
+            label={t("fields.mainImageUrl")}
+            hint={t("hints.mainImageUrl")}
+          />
         </Wide>
       </Group>
-      <Place />
+      <Location />
     </Box>
   );
 }
 
-/** Where the story leads: a point, and what is drawn around it. */
-function Place() {
+/** The location of an article, and the route or area around it. */
+function Location() {
   const text = useDeferredValue(useWatch<ArticleText, "mapOverlay">({ name: "mapOverlay" }));
-  const { overlay, fault, told } = useMemo(() => readOverlay(text), [text]);
+  const { overlay, error, summary } = useMemo(() => parseOverlay(text), [text]);
   return (
-    <Group title={groups.place}>
+    <Group title={t("groups.location")}>
       <Wide>
         <CoordinatesInput
-          labels={{ latitude: fields.latitude.label, longitude: fields.longitude.label }}
+          labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }}
           overlay={overlay}
           {...required}
         />
@@ -77,8 +98,8 @@ function Place() {
       <Wide>
         <TextInput
           source="mapOverlay"
-          label={fields.mapOverlay.label}
-          hint={fields.mapOverlay.hint}
+          label={t("fields.mapOverlay")}
+          hint={t("hints.mapOverlay")}
           Field={TextArea}
           rows={3}
           slotProps={{
@@ -91,9 +112,9 @@ function Place() {
         <Typography
           role="status"
           variant="body2"
-          sx={{ mt: 0.5, px: 0.25, color: fault ? "error.main" : "text.secondary" }}
+          sx={{ mt: 0.5, px: 0.25, color: error ? "error.main" : "text.secondary" }}
         >
-          {fault ?? told}
+          {error ?? summary}
         </Typography>
       </Wide>
     </Group>
@@ -104,7 +125,7 @@ function EditorSkeleton() {
   return (
     <>
       <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
-        {editorWords.loading}
+        {tRichText("loading")}
       </Typography>
       <Skeleton variant="rounded" height={320} />
     </>

@@ -8,36 +8,27 @@ import { DraftNotice } from "../form/DraftNotice";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { texts } from "../texts";
+import { t } from "../messages/articles.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { ArticleFields } from "./ArticleFields";
 import { toForm, type ArticleText } from "./shape";
-import { StandingBadge } from "./StandingBadge";
+import { StatusBadge } from "./StatusBadge";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 const ArticlePreview = lazy(() => import("./ArticlePreview"));
 
 interface ArticleFormProps {
   title: string;
-  /** The article as it is stored; a new one without. */
+  /** The stored article; undefined for a new one. */
   article?: ArticleResponse;
   start: ArticleText;
   form: FormName;
   save: (form: Partial<Form>) => Promise<Outcome>;
-  saveLabel: string;
   onClose: () => void;
 }
 
-/** An article in a dialog: its fields, a preview of what stands in them, and Save. */
-export function ArticleForm({
-  title,
-  article,
-  start,
-  form: rules,
-  save,
-  saveLabel,
-  onClose,
-}: ArticleFormProps) {
+/** The form of an article in a dialog, with a preview. */
+export function ArticleForm({ title, article, start, form: rules, save, onClose }: ArticleFormProps) {
   const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
     useRecordForm({
       start,
@@ -48,7 +39,8 @@ export function ArticleForm({
     });
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
   const formRef = useSaveKey(submit);
-  const failed = faults.length > 0 ? words.form.invalid(faults.length) : isUnreached && texts.save.unreached;
+  const failed =
+    faults.length > 0 ? t("form.invalid", { count: faults.length }) : isUnreached && t("form.unreachable");
   return (
     <FormProvider {...form}>
       <Box
@@ -63,7 +55,7 @@ export function ArticleForm({
           <DialogTitle id={TITLE_ID} sx={{ pr: 0 }}>
             {title}
           </DialogTitle>
-          {article && <StandingBadge article={article} />}
+          {article && <StatusBadge article={article} />}
         </Box>
         <DialogContent sx={{ flexGrow: 1 }}>
           <DraftNotice draft={draft} />
@@ -72,16 +64,16 @@ export function ArticleForm({
         <DialogActions
           sx={{ px: 3, py: 1.5, flexWrap: "wrap", gap: 0.5, borderTop: 1, borderColor: "divider" }}
         >
-          <Button onClick={() => setPreviewed(form.getValues())}>{words.form.preview}</Button>
+          <Button onClick={() => setPreviewed(form.getValues())}>{t("preview.title")}</Button>
           {article && <HistoryLink kind="article" id={article.id} />}
           <Typography
             role="status"
             variant="body2"
             sx={{ mr: "auto", color: failed ? "error.main" : "text.secondary" }}
           >
-            {failed || (isDirty && words.form.unsaved)}
+            {failed || (isDirty && t("form.unsaved"))}
           </Typography>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button onClick={onClose}>{tCommon("cancel")}</Button>
           <Button
             type="submit"
             variant="contained"
@@ -89,7 +81,7 @@ export function ArticleForm({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
+            {isSubmitting ? t("form.saving") : isUnreached ? tCommon("tryAgain") : tCommon("save")}
           </Button>
         </DialogActions>
       </Box>
@@ -98,7 +90,16 @@ export function ArticleForm({
           <ArticlePreview article={previewed} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
-      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
+      <UnsavedGuard
+        isUnsaved={isUnsaved}
+        onDiscard={forget}
+        words={{
+          title: t("leave.title"),
+          text: t("leave.text"),
+          yes: t("leave.discard"),
+          no: t("leave.stay"),
+        }}
+      />
     </FormProvider>
   );
 }

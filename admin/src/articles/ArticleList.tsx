@@ -13,22 +13,21 @@ import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
-import { texts } from "../texts";
+import { t } from "../messages/articles.gen";
 import { ArticleDialog } from "./ArticleDialog";
 import { ArticleRows } from "./ArticleRows";
 import { DeleteArticle } from "./DeleteArticle";
 import { toText } from "./shape";
-import { words } from "./words";
 
 const ArticlePreview = lazy(() => import("./ArticlePreview"));
 
-/** Inspiration Articles, for admins: all of them; search, order and page in the address. */
+/** Inspiration Articles, for admins; search, order and page are in the URL. */
 export default function ArticleList() {
   const { account, may } = useAccount();
   if (!may("writeArticles")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={t("accessDenied")} />
       </Box>
     );
   }
@@ -37,7 +36,7 @@ export default function ArticleList() {
       resource="articles"
       perPage={25}
       sort={{ field: "publicationDate", order: "DESC" }}
-      // The screen shows the failure itself, with a way to try again.
+      // The screen shows the error with a retry button.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -50,25 +49,30 @@ const ids = trashTabIds("articles", "list");
 
 function Manage() {
   const { total, isPending, error } = useListContext<ArticleResponse>();
-  const [viewed, setViewed] = useState<ArticleResponse | null>(null);
-  const [doomed, setDoomed] = useState<ArticleResponse | null>(null);
+  const [previewed, setPreviewed] = useState<ArticleResponse | null>(null);
+  const [deleted, setDeleted] = useState<ArticleResponse | null>(null);
   return (
     <Page
-      title={words.title}
-      lead={isPending || error ? "\u00a0" : <span role="status">{words.count(total ?? 0)}</span>}
+      title={t("title")}
+      lead={isPending || error ? "\u00a0" : <span role="status">{t("count", { count: total ?? 0 })}</span>}
       actions={<AddButton />}
     >
-      <TrashTabs of="articles" tab="list" label={words.title} words={words.tabs} />
+      <TrashTabs
+        of="articles"
+        tab="list"
+        label={t("title")}
+        words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
+      />
       <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
         <Filters />
-        <Rows onPreview={setViewed} onDelete={setDoomed} />
+        <Rows onPreview={setPreviewed} onDelete={setDeleted} />
       </Card>
-      {viewed && (
+      {previewed && (
         <Suspense>
-          <ArticlePreview article={toText(viewed)} onClose={() => setViewed(null)} />
+          <ArticlePreview article={toText(previewed)} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
-      <DeleteArticle article={doomed} onClose={() => setDoomed(null)} />
+      <DeleteArticle article={deleted} onClose={() => setDeleted(null)} />
       <ArticleDialog />
     </Page>
   );
@@ -77,13 +81,21 @@ function Manage() {
 function AddButton() {
   const { search } = useLocation();
   const to = { pathname: "/articles/create", search };
-  useNewKey(words.add, to);
+  useNewKey(t("add"), to);
   return (
     <Button component={Link} to={to} variant="contained" startIcon={<Add aria-hidden />}>
-      {words.add}
+      {t("add")}
     </Button>
   );
 }
+
+const orders = () => ({
+  "-publicationDate": t("orders.newest"),
+  publicationDate: t("orders.oldest"),
+  title: t("orders.title"),
+  "-title": t("orders.titleDescending"),
+  "-updatedAt": t("orders.updated"),
+});
 
 function Filters() {
   const { filterValues, setFilters } = useListContext();
@@ -101,11 +113,11 @@ function Filters() {
       }}
     >
       <SearchBox
-        label={words.search}
+        label={t("search")}
         value={(filterValues as { q?: string }).q ?? ""}
         onChange={(q) => setFilters(narrowing({ q }), {}, false)}
       />
-      <SortSelect orders={words.orders} />
+      <SortSelect orders={orders()} />
     </Box>
   );
 }
@@ -117,18 +129,18 @@ interface RowsProps {
 
 function Rows(actions: RowsProps) {
   const { data, isPending, error, filterValues, setFilters } = useListContext<ArticleResponse>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length && Object.keys(filterValues).length > 0) {
     return (
-      <Empty title={words.none.title} text={words.none.text}>
-        <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
   if (!data?.length) {
     return (
-      <Empty title={words.empty.title} text={words.empty.text}>
+      <Empty title={t("empty.title")} text={t("empty.text")}>
         <AddButton />
       </Empty>
     );
@@ -136,7 +148,7 @@ function Rows(actions: RowsProps) {
   return (
     <>
       <ArticleRows articles={data} {...actions} />
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }

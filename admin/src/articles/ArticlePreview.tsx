@@ -9,19 +9,20 @@ import {
   ToggleButtonGroup,
   Typography,
 } from "@mui/material";
+import { currentLocale } from "@karst/web/messages";
 import { lazy, Suspense, useState } from "react";
 import { isShowable } from "../form/Picture";
 import { useSettings } from "../layout/useSettings";
 import { linesOf, listOf } from "../kit/typed";
-import { texts } from "../texts";
+import { t } from "../messages/articles.gen";
+import { t as tCommon } from "../messages/common.gen";
 import type { ArticleText } from "./shape";
-import { words } from "./words";
 
 const RichText = lazy(() => import("../rich/RichText"));
 
 const WIDTHS = { phone: 390, desktop: 760 };
 
-/** An article as its page on the site will have it, with what is not saved yet. */
+/** A preview of an article as the site shows it, with unsaved changes. */
 export default function ArticlePreview({ article, onClose }: { article: ArticleText; onClose: () => void }) {
   const [size, setSize] = useState<keyof typeof WIDTHS>("desktop");
   return (
@@ -39,30 +40,30 @@ export default function ArticlePreview({ article, onClose }: { article: ArticleT
       >
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
           <Typography id="preview-title" variant="h3" component="h2">
-            {words.preview.title}
+            {t("preview.title")}
           </Typography>
           <Typography variant="caption" sx={{ color: "text.secondary" }}>
-            {words.preview.note}
+            {t("preview.note")}
           </Typography>
         </Box>
         <ToggleButtonGroup
           size="small"
           exclusive
           value={size}
-          aria-label={words.preview.size.label}
-          onChange={(_, chosen: keyof typeof WIDTHS | null) => chosen && setSize(chosen)}
+          aria-label={t("preview.width.label")}
+          onChange={(_, selected: keyof typeof WIDTHS | null) => selected && setSize(selected)}
           sx={{ display: { xs: "none", sm: "flex" } }}
         >
-          <ToggleButton value="phone">{words.preview.size.phone}</ToggleButton>
-          <ToggleButton value="desktop">{words.preview.size.desktop}</ToggleButton>
+          <ToggleButton value="phone">{t("preview.width.phone")}</ToggleButton>
+          <ToggleButton value="desktop">{t("preview.width.desktop")}</ToggleButton>
         </ToggleButtonGroup>
-        <IconButton aria-label={texts.portal.close} onClick={onClose}>
+        <IconButton aria-label={tCommon("close")} onClick={onClose}>
           <Close />
         </IconButton>
       </Box>
       <DialogContent
         tabIndex={0}
-        aria-label={words.preview.title}
+        aria-label={t("preview.title")}
         sx={{ bgcolor: "background.default", p: { xs: 0, sm: 2 } }}
       >
         <Box
@@ -74,15 +75,15 @@ export default function ArticlePreview({ article, onClose }: { article: ArticleT
             overflow: "hidden",
           }}
         >
-          <Story article={article} isWithSource={size === "phone"} />
+          <Article article={article} hasSource={size === "phone"} />
         </Box>
       </DialogContent>
     </Dialog>
   );
 }
 
-/** The order and the words of the site's article page; its external source is named on small screens alone. */
-function Story({ article, isWithSource }: { article: ArticleText; isWithSource: boolean }) {
+/** The layout of the site's article page; the external source is on small screens only. */
+function Article({ article, hasSource }: { article: ArticleText; hasSource: boolean }) {
   const settings = useSettings();
   const date = longDay(article.publicationDate, settings?.timeZone);
   const tags = listOf(article.tags);
@@ -107,7 +108,7 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
           dir="auto"
           sx={{ mt: 1, fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}
         >
-          {article.title || words.preview.noTitle}
+          {article.title || t("preview.untitled")}
         </Typography>
         <Typography dir="auto" sx={{ fontSize: "1.1875rem", color: "text.secondary", my: 2 }}>
           {article.summary}
@@ -123,7 +124,7 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
         {sources.length > 0 && (
           <>
             <Typography variant="h3" component="h4" sx={{ mt: 3 }}>
-              {words.fields.sources.label}
+              {t("fields.sources")}
             </Typography>
             <Box component="ul" sx={{ pl: 2.5, color: "text.secondary", fontSize: "0.875rem" }}>
               {sources.map((source, at) => (
@@ -134,16 +135,16 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
             </Box>
           </>
         )}
-        {isWithSource && /^https?:\/\//i.test(article.externalUrl) && (
+        {hasSource && /^https?:\/\//i.test(article.externalUrl) && (
           <Typography sx={{ mt: 3 }}>
             <Link href={article.externalUrl} target="_blank" rel="noopener nofollow" color="secondary">
-              {words.preview.external}
+              {t("preview.externalSource")}
             </Link>
           </Typography>
         )}
         {date && (
           <Typography variant="body2" sx={{ color: "text.secondary", mt: 3 }}>
-            {words.preview.published(date)}
+            {t("preview.published", { date })}
           </Typography>
         )}
       </Box>
@@ -151,9 +152,9 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
   );
 }
 
-/** `November 25, 2026`, on the region's calendar. */
+/** `November 25, 2026`, in the region's time zone. */
 function longDay(time: string, timeZone: string | undefined): string {
   const moment = Date.parse(time);
   if (Number.isNaN(moment)) return "";
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(moment);
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: "long", timeZone }).format(moment);
 }

@@ -10,9 +10,10 @@ import { Link as RouterLink, useLocation } from "react-router-dom";
 import { dateIn } from "../kit/zone";
 import { useNow } from "../kit/useNow";
 import { useSettings } from "../layout/useSettings";
-import { siteAddress, standingOf } from "./shape";
-import { StandingBadge } from "./StandingBadge";
-import { words } from "./words";
+import { t } from "../messages/articles.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { siteAddress, statusOf } from "./shape";
+import { StatusBadge } from "./StatusBadge";
 
 interface ArticleRowsProps {
   articles: ArticleResponse[];
@@ -23,7 +24,7 @@ interface ArticleRowsProps {
 /** The articles on this page of the list, one row each. */
 export function ArticleRows({ articles, ...actions }: ArticleRowsProps) {
   return (
-    <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+    <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
       {articles.map((article) => (
         <Row key={article.id} article={article} {...actions} />
       ))}
@@ -62,18 +63,18 @@ function Row({ article, ...actions }: { article: ArticleResponse } & Omit<Articl
               <bdi>{article.title}</bdi>
             </Link>
           </Typography>
-          <StandingBadge article={article} />
+          <StatusBadge article={article} />
           {article.isFeatured && (
             <Chip
               size="small"
               variant="outlined"
-              label={words.featured}
+              label={t("featured")}
               sx={{ color: "warning.main", borderColor: "warning.main" }}
             />
           )}
         </Box>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-          <bdi>{words.by(article.author)}</bdi> ·{" "}
+          <bdi>{t("byline", { author: article.author })}</bdi> ·{" "}
           <time dateTime={article.publicationDate}>{dateIn(zone, article.publicationDate)}</time>
         </Typography>
       </Box>
@@ -88,7 +89,7 @@ function Buttons({
   onDelete,
 }: { article: ArticleResponse } & Omit<ArticleRowsProps, "articles">) {
   const { search } = useLocation();
-  const isLive = standingOf(article, useNow(10_000)) === "live";
+  const isLive = statusOf(article, useNow(10_000)) === "live";
   return (
     <Box
       sx={{
@@ -105,41 +106,41 @@ function Buttons({
           target="_blank"
           rel="noopener"
           startIcon={<OpenInNew aria-hidden />}
-          aria-label={words.viewOf(article.title)}
+          aria-label={t("viewOf", { title: article.title })}
         >
-          {words.row.view}
+          {t("view")}
         </Button>
       ) : (
-        // Nobody finds it on the site yet: it is looked at here.
+        // Not on the site yet.
         <Button
           startIcon={<VisibilityOutlined aria-hidden />}
-          aria-label={words.previewOf(article.title)}
+          aria-label={t("previewOf", { title: article.title })}
           onClick={() => onPreview(article)}
         >
-          {words.row.preview}
+          {t("preview.title")}
         </Button>
       )}
       <Button
         component={RouterLink}
         to={{ pathname: `/articles/${article.id}`, search }}
         startIcon={<EditOutlined aria-hidden />}
-        aria-label={words.editOf(article.title)}
+        aria-label={t("editOf", { title: article.title })}
       >
-        {words.row.edit}
+        {t("editShort")}
       </Button>
       <Button
         color="error"
         startIcon={<DeleteOutlined aria-hidden />}
-        aria-label={words.deleteOf(article.title)}
+        aria-label={t("deleteOf", { title: article.title })}
         onClick={() => onDelete(article)}
       >
-        {words.row.delete}
+        {tCommon("delete")}
       </Button>
     </Box>
   );
 }
 
-/** The article's own picture, or a tile: never a picture of something else. */
+/** The article's own image, or a tile. */
 function Thumb({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

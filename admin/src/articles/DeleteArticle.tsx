@@ -1,28 +1,35 @@
 import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
-import { wayBack } from "./wayBack";
-import { words } from "./words";
+import { t } from "../messages/articles.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { articleTrash } from "./articleTrash";
 
 interface DeleteArticleProps {
-  /** The article in question; null while nothing is asked. */
+  /** The article to delete; null while the dialog is closed. */
   article: ArticleResponse | null;
   onClose: () => void;
 }
 
-/** Asks before an article moves to the trash, and takes it out again if that was a slip. */
+/** Confirms the deletion of an article, and offers to undo it. */
 export function DeleteArticle({ article, onClose }: DeleteArticleProps) {
-  const { confirmDelete, done, failed, expired } = words;
-  const { restore } = useRestoring(wayBack);
+  const { restore } = useRestoring(articleTrash());
   return (
     <DeleteRecord
       resource="articles"
       record={article}
-      words={{ ...confirmDelete, done: done.delete, failed: failed.delete, expired }}
-      onUndo={(gone) => void restore(gone)}
+      words={{
+        title: t("confirmDelete.title"),
+        yes: tCommon("delete"),
+        no: tCommon("cancel"),
+        done: t("done.delete"),
+        failed: t("failed.delete"),
+        expired: t("expired"),
+      }}
+      onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
     >
-      {article && confirmDelete.text(article.title)}
+      {article && t("confirmDelete.text", { title: article.title })}
     </DeleteRecord>
   );
 }

@@ -4,17 +4,17 @@ import { useController } from "react-hook-form";
 import { useNow } from "../kit/useNow";
 import { clockIn, dateIn, momentIn, zoneName } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
+import { t } from "../messages/articles.gen";
 import type { ArticleText } from "./shape";
-import { words } from "./words";
 
-const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When an article becomes public, on the region's clock, with what that means said in words. */
+/** The publication time in the region's time zone, with its meaning below. */
 export function PublicationInput() {
   const { field, fieldState } = useController<ArticleText, "publicationDate">({ name: "publicationDate" });
-  const zone = useSettings()?.timeZone ?? own;
+  const zone = useSettings()?.timeZone ?? ownZone;
   const now = useNow(30_000);
-  // What stands in the input while it is no whole time yet, with the value it stands for.
+  // The text of the input while it is not a complete time, with the value it stands for.
   const [typed, setTyped] = useState({ text: "", value: "" });
   const text = typed.value === field.value && typed.text ? typed.text : clockIn(zone, field.value);
 
@@ -29,7 +29,7 @@ export function PublicationInput() {
       <TextField
         type="datetime-local"
         name={field.name}
-        label={words.fields.publicationDate.label}
+        label={t("fields.publicationDate")}
         required
         value={text}
         onChange={({ target }) => type(target.value)}
@@ -44,19 +44,19 @@ export function PublicationInput() {
         sx={{ flex: "1 1 280px" }}
       />
       <Button variant="outlined" onClick={() => field.onChange(new Date().toISOString())}>
-        {words.date.now}
+        {t("date.now")}
       </Button>
     </Box>
   );
 }
 
-/** The same time in words: in the region, for whoever reads it elsewhere, and what will happen. */
+/** The time in the region and in the reader's time zone, and what happens then. */
 function Meaning({ time, zone, now }: { time: string; zone: string; now: number }) {
   if (!time) return null;
   const lines = [
-    words.date.told(dateIn(zone, time), zoneName(zone, time)),
-    clockIn(zone, time) !== clockIn(own, time) && words.date.yours(dateIn(own, time)),
-    Date.parse(time) > now ? words.date.future : words.date.past,
+    t("date.inRegion", { time: dateIn(zone, time), zone: zoneName(zone, time) }),
+    clockIn(zone, time) !== clockIn(ownZone, time) && t("date.yours", { time: dateIn(ownZone, time) }),
+    Date.parse(time) > now ? t("date.future") : t("date.past"),
   ].filter(Boolean);
   return lines.map((line) => (
     <Box key={String(line)} component="span" sx={{ display: "block" }}>

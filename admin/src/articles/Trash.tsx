@@ -1,37 +1,41 @@
 import { Box } from "@mui/material";
 import type { ArticleTrashItem } from "@karst/client";
 import { useAccount } from "../identity/useAccount";
+import { useNow } from "../kit/useNow";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Trash as TrashList } from "../list/Trash";
-import { texts } from "../texts";
-import { wayBack } from "./wayBack";
-import { words } from "./words";
+import { t } from "../messages/articles.gen";
+import { articleTrash } from "./articleTrash";
+import { statusOf } from "./shape";
 
-/** The articles that were deleted. */
+/** The deleted articles. */
 export default function Trash() {
   const { account, may } = useAccount();
+  const now = useNow(30_000);
   if (!may("writeArticles")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={t("accessDenied")} />
       </Box>
     );
   }
   return (
     <TrashList<ArticleTrashItem>
-      wayBack={wayBack}
-      title={words.title}
+      wayBack={articleTrash()}
+      title={t("title")}
       words={{
-        ...words.trash,
-        tabs: words.tabs,
-        loading: words.loading,
-        fetchFailed: words.failed.fetch,
+        tabs: { list: t("tabs.list"), trash: t("tabs.trash") },
+        lead: t("trash.lead"),
+        loading: t("loading"),
+        fetchFailed: t("failed.fetch"),
+        back: t("trash.back"),
+        empty: { title: t("trash.empty.title"), text: t("trash.empty.text") },
       }}
       name={({ title }) => title}
-      details={({ author, isActive, publicationDate }) => (
+      details={(article) => (
         <>
-          <span>{words.by(author)}</span>
-          <span>{words.trash.will(isActive, new Date(publicationDate) > new Date())}</span>
+          <span>{t("byline", { author: article.author })}</span>
+          <span>{t(`trash.afterRestore.${statusOf(article, now)}`)}</span>
         </>
       )}
     />

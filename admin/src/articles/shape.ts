@@ -2,7 +2,7 @@ import type { ArticleRequest, ArticleResponse } from "@karst/client";
 import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { overlayOf } from "./overlay";
 
-/** An article as the form holds it: what is typed is text, and becomes a value when it is checked and sent. */
+/** The form values of an article: text inputs hold text until the form is submitted. */
 export interface ArticleText {
   title: string;
   author: string;
@@ -21,9 +21,9 @@ export interface ArticleText {
   mapOverlay: string;
 }
 
-export type Standing = "live" | "scheduled" | "inactive";
+export type Status = "live" | "scheduled" | "inactive";
 
-/** An article as text for the form; without one, an empty form with the contract's defaults. */
+/** The form values of an article, or the defaults of the API. */
 export function toText(article?: Partial<ArticleResponse>): ArticleText {
   return {
     title: article?.title ?? "",
@@ -43,13 +43,13 @@ export function toText(article?: Partial<ArticleResponse>): ArticleText {
   };
 }
 
-/** The form as the API takes it. */
+/** The request body of the form. */
 export function toForm(text: ArticleText): Partial<ArticleRequest> {
   const form: Record<keyof ArticleText, unknown> = {
     title: text.title.trim(),
     author: text.author.trim(),
     summary: text.summary.trim(),
-    // As it is stored: white space at its end is no change.
+    // Not trimmed: stored white space at the end is not a change.
     contentHtml: text.contentHtml.trim() && text.contentHtml,
     publicationDate: text.publicationDate,
     isActive: text.isActive,
@@ -65,15 +65,15 @@ export function toForm(text: ArticleText): Partial<ArticleRequest> {
   return form as Partial<ArticleRequest>;
 }
 
-/** Whether an article is public at `now_ms`, will be by itself, or is not. */
-export function standingOf(
+/** Whether an article is live at `nowMs`, goes live later, or is inactive. */
+export function statusOf(
   { isActive, publicationDate }: Pick<ArticleText, "isActive" | "publicationDate">,
-  now_ms: number,
-): Standing {
+  nowMs: number,
+): Status {
   if (!isActive) return "inactive";
-  return Date.parse(publicationDate) > now_ms ? "scheduled" : "live";
+  return Date.parse(publicationDate) > nowMs ? "scheduled" : "live";
 }
 
-/** Where travellers find the article: the site answers at the console's own origin. */
+/** The path of an article on the site, which has the same origin as the console. */
 export const siteAddress = ({ id, slug }: Pick<ArticleResponse, "id" | "slug">): string =>
   `/inspiration/${id}-${encodeURIComponent(slug)}`;

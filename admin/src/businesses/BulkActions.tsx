@@ -6,24 +6,22 @@ import { BulkBar } from "../list/BulkBar";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
 import type { Selection } from "../list/useSelection";
+import { t } from "../messages/businesses.gen";
 import { undoUpdatePlaces, updatePlaces } from "../resources";
-import { texts } from "../texts";
 import { CategoryDot } from "./Marks";
-
-const { bulk: words, failed } = texts.businesses;
 
 type Change = Omit<BulkChanges, "ids">;
 
-const FLAGS: [keyof typeof words.flags, Change][] = [
+const FLAGS = [
   ["activate", { isActive: true }],
   ["deactivate", { isActive: false }],
-  ["feature", { isPremium: true }],
-  ["unfeature", { isPremium: false }],
+  ["makePremium", { isPremium: true }],
+  ["removePremium", { isPremium: false }],
   ["verify", { isVerified: true }],
   ["unverify", { isVerified: false }],
-];
+] as const satisfies [string, Change][];
 
-/** What can be done with the places that are selected. */
+/** The bulk actions on the selected places. */
 export function BulkActions({ places, selection }: { places: PlaceResponse[]; selection: Selection }) {
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
@@ -31,14 +29,17 @@ export function BulkActions({ places, selection }: { places: PlaceResponse[]; se
   const { isBusy, run } = useBulk({
     undo: undoUpdatePlaces,
     renews: [["businesses"], ["categories"], ["stats"]],
-    failed: failed.bulk,
+    failed: t("failed.bulk"),
   });
   const selected = places.filter(({ id }) => selection.has(id));
   const used = new Set(selected.flatMap(({ categoryIds }) => categoryIds));
 
   async function change(change: Change) {
     const ids = [...selection.ids];
-    const isDone = await run(() => updatePlaces({ ids, ...change }), words.done);
+    const isDone = await run(
+      () => updatePlaces({ ids, ...change }),
+      (count) => t("done.bulk", { count }),
+    );
     if (!isDone) return;
     selection.remove(ids);
     focusSelectAll();
@@ -48,25 +49,25 @@ export function BulkActions({ places, selection }: { places: PlaceResponse[]; se
     <BulkBar selection={selection}>
       {FLAGS.map(([name, flag]) => (
         <Button key={name} variant="outlined" disabled={isBusy} onClick={() => void change(flag)}>
-          {words.flags[name]}
+          {t(`bulk.${name}`)}
         </Button>
       ))}
       {selected.some(({ recheckReason }) => recheckReason) && (
         <Button variant="outlined" disabled={isBusy} onClick={() => void change({ dismissRecheck: true })}>
-          {words.dismissRecheck}
+          {t("bulk.keepUnverified")}
         </Button>
       )}
       <CategoryButton
-        label={words.addCategory}
+        label={t("bulk.addCategory")}
         categories={data}
         isBusy={isBusy}
-        onChosen={(id) => void change({ addCategoryIds: [id] })}
+        onSelect={(id) => void change({ addCategoryIds: [id] })}
       />
       <CategoryButton
-        label={words.removeCategory}
+        label={t("bulk.removeCategory")}
         categories={data.filter(({ id }) => used.has(id))}
         isBusy={isBusy}
-        onChosen={(id) => void change({ removeCategoryIds: [id] })}
+        onSelect={(id) => void change({ removeCategoryIds: [id] })}
       />
     </BulkBar>
   );
@@ -76,11 +77,11 @@ interface CategoryButtonProps {
   label: string;
   categories: CategoryResponse[];
   isBusy: boolean;
-  onChosen: (id: number) => void;
+  onSelect: (id: number) => void;
 }
 
-/** A button that asks which category. */
-function CategoryButton({ label, categories, isBusy, onChosen }: CategoryButtonProps) {
+/** A button with a menu of categories. */
+function CategoryButton({ label, categories, isBusy, onSelect }: CategoryButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -99,7 +100,7 @@ function CategoryButton({ label, categories, isBusy, onChosen }: CategoryButtonP
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        // Inside the landmark that its button is in.
+        // In the same landmark as its button.
         disablePortal
         slotProps={{ list: { "aria-labelledby": id } }}
       >
@@ -108,7 +109,7 @@ function CategoryButton({ label, categories, isBusy, onChosen }: CategoryButtonP
             key={category.id}
             onClick={() => {
               setAnchor(null);
-              onChosen(category.id);
+              onSelect(category.id);
             }}
           >
             <CategoryDot category={category} />

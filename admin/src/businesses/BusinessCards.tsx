@@ -1,7 +1,7 @@
 import { Box, Link, List, ListItem, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
 import { ago } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
@@ -9,12 +9,12 @@ import { ActiveBadge, CategoryDot, Marks, RecheckNote, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
-/** The same list where a table would not fit: one place a row, everything of the table in three lines. */
+/** The list on narrow screens: the columns of the table in three lines per place. */
 export function BusinessCards({ places, selection, ...actions }: RowsProps) {
   return (
     <>
       {selection && <SelectAllRow selection={selection} />}
-      <List disablePadding aria-label={texts.businesses.title}>
+      <List disablePadding aria-label={t("title")}>
         {places.map((place) => (
           <ListItem key={place.id} divider sx={{ gap: 1.5, alignItems: "flex-start", py: 1.5, px: 2 }}>
             {selection && <SelectBox selection={selection} id={place.id} name={place.name} />}
@@ -38,7 +38,7 @@ export function BusinessCards({ places, selection, ...actions }: RowsProps) {
                 sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
               >
                 {mainCategory(place) && <CategoryDot category={mainCategory(place)!} />}
-                <span>{`${texts.businesses.columns.updatedAt} ${ago(place.updatedAt)}`}</span>
+                <span>{t("updated", { time: ago(place.updatedAt) })}</span>
               </Typography>
               <RecheckNote recheckReason={place.recheckReason} />
               <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mt: 0.75 }}>

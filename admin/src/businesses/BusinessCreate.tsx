@@ -7,15 +7,13 @@ import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { BusinessForm } from "./BusinessForm";
-import { STANDING } from "./fields";
+import { ADMIN_FIELDS } from "./fields";
 import { LiveMark } from "../live/LiveMark";
 import { toText } from "./shape";
 
-const words = texts.businesses;
-
-/** Add Business: the same four tabs, empty. Afterwards the new place stands in its own form. */
+/** Add Business: the same four tabs, empty. Saving opens the form of the new place. */
 export default function BusinessCreate() {
   const { account, may } = useAccount();
   if (!may("createPlace")) {
@@ -26,7 +24,7 @@ export default function BusinessCreate() {
     );
   }
   return (
-    <Page title={words.addTitle} lead={may("setStanding") ? texts.overview.add.text : words.live.ownerWhy}>
+    <Page title={t("add")} lead={may("setStanding") ? t("addLead") : t("record.inactiveForOwner")}>
       <NewBusiness />
     </Page>
   );
@@ -35,27 +33,26 @@ export default function BusinessCreate() {
 /** The form of a new place. */
 export function NewBusiness() {
   const { may } = useAccount();
-  // An owner's place waits for an administrator to make it active.
+  // An administrator activates the places of owners.
   const [start] = useState(() => toText({ isActive: may("setStanding") }));
   return (
     <BusinessForm
       start={start}
       form="PlaceRequest"
       draftName="businesses/new"
-      save={useAdding()}
-      saveLabel={words.form.create}
-      maySetStanding={may("setStanding")}
+      save={useCreatePlace()}
+      maySetAdminFields={may("setStanding")}
     />
   );
 }
 
-function useAdding() {
+function useCreatePlace() {
   const { may } = useAccount();
   const [create] = useCreate<PlaceResponse>();
   const redirect = useRedirect();
   const toast = useToast();
   return async (form: Partial<PlaceRequest>): Promise<Outcome> => {
-    const data = may("setStanding") ? form : without(form, STANDING);
+    const data = may("setStanding") ? form : without(form, ADMIN_FIELDS);
     try {
       const place = await create(
         "businesses",
@@ -63,16 +60,16 @@ function useAdding() {
         { returnPromise: true },
       );
       if (!place?.id) return { isSaved: false };
-      toast.done(words.done.create, <LiveMark place={place} />, place.warnings);
+      toast.done(t("done.create"), <LiveMark place={place} />, place.warnings);
       return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
     } catch (error) {
-      toast.failed(words.failed.create, error);
+      toast.failed(t("failed.create"), error);
       return notSaved(error);
     }
   };
 }
 
-/** The form without fields that the server would refuse from this account. */
+/** The form without the fields that only an administrator may set. */
 function without(form: Partial<PlaceRequest>, fields: readonly string[]): Partial<PlaceRequest> {
   return Object.fromEntries(
     Object.entries(form).filter(([field]) => !fields.includes(field)),

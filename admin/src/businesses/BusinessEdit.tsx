@@ -23,9 +23,12 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
 import { Reason, useToast } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tForm } from "../messages/placeForm.gen";
 import { BusinessForm } from "./BusinessForm";
 import { DeleteBusiness } from "./DeleteBusiness";
+import { accuracyLabel } from "./locationAccuracy";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
 import { RecordPanel } from "./RecordPanel";
@@ -33,7 +36,6 @@ import { toForm, toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
-const words = texts.businesses;
 
 /** One place, in its four tabs. */
 export default function BusinessEdit() {
@@ -47,8 +49,8 @@ export default function BusinessEdit() {
   } = useGetOne<PlaceResponse>("businesses", { id: Number(id) });
   if (error instanceof HttpError && error.status === 404) return <NotFound />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  // A list may have left an older copy behind; a form starts from what is stored now.
-  if (!place || !isFetchedAfterMount) return <Opening />;
+  // The list may have cached an older version.
+  if (!place || !isFetchedAfterMount) return <Loading />;
   if (!may("editPlace", place)) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
@@ -67,20 +69,20 @@ function Editor({ place }: { place: PlaceResponse }) {
     record: place,
     toText,
     toForm,
-    failed: words.failed.update,
-    onSaved: (saved) => toast.done(words.done.update, <LiveMark place={saved} />, saved.warnings),
+    failed: t("failed.update"),
+    onSaved: (saved) => toast.done(t("done.update"), <LiveMark place={saved} />, saved.warnings),
   });
   const redirect = useRedirect();
-  // Beside the form on wide screens; under the title where the panel would come after a long form.
+  // On narrow screens the panel comes after a long form, so the status is under the title.
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
-  const [isViewed, setViewed] = useState(false);
-  const [isDoomed, setDoomed] = useState(false);
-  const wordOf = useWords();
+  const [isPreviewing, setPreviewing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const valueLabel = useValueLabel();
   return (
     <Page
       title={base.name}
       lead={!isWide && <LiveMark place={base} />}
-      before={<WayBack />}
+      before={<BackLink />}
       beside={
         <>
           <ActiveBadge isActive={base.isActive} />
@@ -89,8 +91,8 @@ function Editor({ place }: { place: PlaceResponse }) {
       }
       actions={
         <>
-          <Button startIcon={<VisibilityOutlined aria-hidden />} onClick={() => setViewed(true)}>
-            {words.look}
+          <Button startIcon={<VisibilityOutlined aria-hidden />} onClick={() => setPreviewing(true)}>
+            {t("preview.open")}
           </Button>
           {base.isActive && (
             <Button
@@ -99,12 +101,16 @@ function Editor({ place }: { place: PlaceResponse }) {
               rel="noopener"
               startIcon={<OpenInNew aria-hidden />}
             >
-              {words.viewOnSite}
+              {t("viewOnSite")}
             </Button>
           )}
           {may("deletePlace", base) && (
-            <Button color="error" startIcon={<DeleteOutlined aria-hidden />} onClick={() => setDoomed(true)}>
-              {words.delete}
+            <Button
+              color="error"
+              startIcon={<DeleteOutlined aria-hidden />}
+              onClick={() => setDeleting(true)}
+            >
+              {tCommon("delete")}
             </Button>
           )}
         </>
@@ -122,49 +128,47 @@ function Editor({ place }: { place: PlaceResponse }) {
           form="PlaceChanges"
           draftName={`businesses/${base.id}`}
           save={save}
-          saveLabel={words.form.save}
-          maySetStanding={may("setStanding")}
+          maySetAdminFields={may("setStanding")}
         />
         <RecordPanel place={base} showsLive={isWide} />
       </Box>
-      {isViewed && (
+      {isPreviewing && (
         <Suspense>
-          <BusinessPreview place={base} onClose={() => setViewed(false)} />
+          <BusinessPreview place={base} onClose={() => setPreviewing(false)} />
         </Suspense>
       )}
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field].label}
-          wordOf={wordOf}
+          labelOf={(field) => tForm(`fields.${field}`)}
+          wordOf={valueLabel}
           {...settle}
         />
       )}
       <DeleteBusiness
-        place={isDoomed ? base : null}
-        onClose={() => setDoomed(false)}
+        place={isDeleting ? base : null}
+        onClose={() => setDeleting(false)}
         onDeleted={() => redirect("list", "businesses")}
       />
     </Page>
   );
 }
 
-/** What the fields that are chosen, not typed, are called: for the two versions of a conflict. */
-function useWords() {
+/** The labels of selected values, for the two versions of a conflict. */
+function useValueLabel() {
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
   return (field: keyof PlaceText, text: PlaceText): string | null => {
-    if (field === "coordinateConfidence")
-      return (words.confidence as Record<string, string>)[text[field]] ?? null;
-    if (field === "bookingType") return words.bookingTypes[text[field]];
+    if (field === "coordinateConfidence") return accuracyLabel(text[field]);
+    if (field === "bookingType") return tForm("bookingType", { value: text[field] });
     if (field !== "categoryIds") return null;
     return text.categoryIds.map((id) => data.find((one) => one.id === id)?.name ?? `#${id}`).join(", ");
   };
 }
 
-function WayBack() {
+function BackLink() {
   return (
     <Button
       component={Link}
@@ -173,16 +177,16 @@ function WayBack() {
       startIcon={<ArrowBack aria-hidden />}
       sx={{ ml: -1, mb: 1, color: "text.secondary" }}
     >
-      {words.title}
+      {t("title")}
     </Button>
   );
 }
 
-function Opening() {
+function Loading() {
   return (
     <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1280, mx: "auto" }}>
       <Typography role="status" variant="body2" sx={{ color: "text.secondary" }}>
-        {words.loadingOne}
+        {t("loadingOne")}
       </Typography>
       <Skeleton width={280} height={56} />
       <Skeleton variant="rounded" height={480} sx={{ borderRadius: "16px", mt: 2 }} />
@@ -193,8 +197,8 @@ function Opening() {
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Box sx={{ p: { xs: 2, md: 4 } }}>
-      <Alert severity="error" action={<Button onClick={onRetry}>{texts.portal.tryAgain}</Button>}>
-        <AlertTitle>{words.failed.fetch}</AlertTitle>
+      <Alert severity="error" action={<Button onClick={onRetry}>{tCommon("tryAgain")}</Button>}>
+        <AlertTitle>{t("failed.fetch")}</AlertTitle>
         <Reason error={error} />
       </Alert>
     </Box>

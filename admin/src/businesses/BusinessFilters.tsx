@@ -4,9 +4,7 @@ import { useGetList, useListContext } from "react-admin";
 import { useAccount } from "../identity/useAccount";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
-import { texts } from "../texts";
-
-const words = texts.businesses;
+import { t } from "../messages/businesses.gen";
 
 interface Filters {
   q?: string;
@@ -16,7 +14,15 @@ interface Filters {
   recheck?: boolean;
 }
 
-/** Search by name, and the narrowings that the API knows. "/" puts the focus into the search. */
+const orders = () => ({
+  name: t("orders.name"),
+  "-name": t("orders.nameDescending"),
+  "-updatedAt": t("orders.newest"),
+  updatedAt: t("orders.oldest"),
+  "-rating": t("orders.rating"),
+});
+
+/** Search by name, and the filters of the API. "/" focuses the search. */
 export function BusinessFilters() {
   const { filterValues, setFilters } = useListContext();
   const { may } = useAccount();
@@ -38,13 +44,13 @@ export function BusinessFilters() {
         borderColor: "divider",
       }}
     >
-      <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+      <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
       <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
-      {!isWide && <SortSelect orders={words.orders} />}
+      {!isWide && <SortSelect orders={orders()} />}
       {flags.map((field) => (
         <Chip
           key={field}
-          label={words.filter[field]}
+          label={t(`filter.${field}`)}
           onClick={() => toggle(field)}
           aria-pressed={filters[field] === true}
           color={filters[field] ? "primary" : "default"}
@@ -64,13 +70,13 @@ function CategorySelect({ value, onChange }: { value: string; onChange: (slug: s
   return (
     <TextField
       select
-      label={words.filter.category}
+      label={t("filter.category")}
       value={isKnown ? value : ""}
       onChange={({ target }) => onChange(target.value)}
       sx={{ flex: { xs: "1 1 140px", sm: "0 1 210px" }, minWidth: 140 }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
-      <MenuItem value="">{words.filter.all}</MenuItem>
+      <MenuItem value="">{t("filter.allCategories")}</MenuItem>
       {data.map(({ slug, name }) => (
         <MenuItem key={slug} value={slug}>
           {name}

@@ -5,9 +5,11 @@ import { DraftNotice } from "../form/DraftNotice";
 import { SaveBar } from "../form/SaveBar";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { texts } from "../texts";
+import { t as tPlaces } from "../messages/businesses.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/placeForm.gen";
 import { FIELDS, TABS, type Tab } from "./fields";
-import { StandingProvider } from "./inputs/standing";
+import { AdminFieldsProvider } from "./inputs/adminFields";
 import { Booking } from "./tabs/Booking";
 import { Information } from "./tabs/Information";
 import { Media } from "./tabs/Media";
@@ -15,7 +17,6 @@ import { Rating } from "./tabs/Rating";
 import type { PlaceText } from "./shape";
 import { useBusinessForm } from "./useBusinessForm";
 
-const words = texts.businesses.form;
 const PANELS: Record<Tab, () => ReactNode> = {
   information: Information,
   media: Media,
@@ -24,31 +25,30 @@ const PANELS: Record<Tab, () => ReactNode> = {
 };
 
 type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
-  saveLabel: string;
-  /** Whether active, verified, owner, rating, … may be set; otherwise they are shown read-only. */
-  maySetStanding: boolean;
+  /** Whether active, verified, owner, rating and so on may be set; otherwise they are read-only. */
+  maySetAdminFields: boolean;
 };
 
-/** A place in four tabs. All are kept alive, so that nothing typed is lost by looking at another. */
-export function BusinessForm({ saveLabel, maySetStanding, ...options }: BusinessFormProps) {
+/** A place in four tabs. All stay mounted, so that switching tabs loses no input. */
+export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProps) {
   const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
     useBusinessForm(options);
   const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
-      <StandingProvider value={maySetStanding}>
+      <AdminFieldsProvider value={maySetAdminFields}>
         <Card
           component="form"
           ref={formRef}
           noValidate
           onSubmit={submit}
-          aria-label={texts.businesses.title}
-          // What has the focus is never under the bar with Save, nor under that of a phone; its sentence is seen too.
+          aria-label={tPlaces("title")}
+          // Keeps a focused field and its error above the sticky save bar and the phone's own bar.
           sx={{ overflow: "clip", "& :focus": { scrollMarginBlock: "76px 132px" } }}
         >
           <DraftNotice draft={draft} />
           <TabBar tab={tab} onChange={setTab} faults={faults} />
-          <Stray
+          <OtherErrors
             faults={faults}
             message={(field) => form.formState.errors[field as keyof PlaceText]?.message}
           />
@@ -65,15 +65,24 @@ export function BusinessForm({ saveLabel, maySetStanding, ...options }: Business
             </Box>
           ))}
           <SaveBar
-            label={saveLabel}
+            label={tCommon("save")}
             isDirty={isDirty}
             isSubmitting={isSubmitting}
             isUnreached={isUnreached}
             faults={faults.length}
           />
         </Card>
-        <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={texts.businesses.leave} />
-      </StandingProvider>
+        <UnsavedGuard
+          isUnsaved={isUnsaved}
+          onDiscard={forget}
+          words={{
+            title: t("leave.title"),
+            text: t("leave.text"),
+            yes: t("leave.discard"),
+            no: t("leave.stay"),
+          }}
+        />
+      </AdminFieldsProvider>
     </FormProvider>
   );
 }
@@ -87,10 +96,10 @@ function TabBar({ tab, onChange, faults }: { tab: Tab; onChange: (tab: Tab) => v
   return (
     <Tabs
       value={tab}
-      onChange={(_, chosen: Tab) => onChange(chosen)}
+      onChange={(_, selected: Tab) => onChange(selected)}
       variant="scrollable"
       scrollButtons={false}
-      aria-label={texts.businesses.title}
+      aria-label={tPlaces("title")}
       sx={{ borderBottom: 1, borderColor: "divider", px: { xs: 0, md: 1 } }}
     >
       {TABS.map((one) => {
@@ -101,10 +110,10 @@ function TabBar({ tab, onChange, faults }: { tab: Tab; onChange: (tab: Tab) => v
             value={one}
             id={`tab-${one}`}
             aria-controls={`panel-${one}`}
-            aria-label={count > 0 ? words.errorsOn(words.tabs[one], count) : undefined}
+            aria-label={count > 0 ? t("tabWithErrors", { tab: t(`tabs.${one}`), count }) : undefined}
             label={
               <>
-                {words.tabs[one]}
+                {t(`tabs.${one}`)}
                 {count > 0 && <Count count={count} />}
               </>
             }
@@ -115,10 +124,7 @@ function TabBar({ tab, onChange, faults }: { tab: Tab; onChange: (tab: Tab) => v
   );
 }
 
-/**
- * In the tab's corner, where it takes no room: a fault is found when its field is left, which the press on another tab
- * does, and that tab must not move away under it.
- */
+/** In the tab's corner, out of the flow: leaving a field by a click on a tab validates it, and that tab must not move. */
 function Count({ count }: { count: number }) {
   return (
     <Box
@@ -144,14 +150,20 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** Sentences about fields that have no input here, so that none is ever lost. */
-function Stray({ faults, message }: { faults: string[]; message: (field: string) => string | undefined }) {
+/** Errors of fields that have no input here. */
+function OtherErrors({
+  faults,
+  message,
+}: {
+  faults: string[];
+  message: (field: string) => string | undefined;
+}) {
   const shown = TABS.flatMap((tab) => FIELDS[tab]) as string[];
-  const stray = faults.filter((field) => !shown.includes(field));
-  if (stray.length === 0) return null;
+  const others = faults.filter((field) => !shown.includes(field));
+  if (others.length === 0) return null;
   return (
     <Alert severity="error" sx={{ m: 2 }}>
-      {stray.map((field) => `${field}: ${message(field) ?? ""}`).join(" · ")}
+      {others.map((field) => `${field}: ${message(field) ?? ""}`).join(" · ")}
     </Alert>
   );
 }

@@ -11,7 +11,7 @@ import { Pager } from "../list/Pager";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { useNewKey } from "../list/useNewKey";
 import { useSelection, type Selection } from "../list/useSelection";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { BulkActions } from "./BulkActions";
 import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
@@ -19,7 +19,6 @@ import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
-const words = texts.businesses;
 const NOTHING: PlaceResponse[] = [];
 
 /** Manage Businesses. */
@@ -31,7 +30,7 @@ export default function BusinessList() {
   );
 }
 
-/** All places for an admin, their own for an owner; name, filters, order and page in the address. */
+/** All places for an admin, their own for an owner; search, filters, order and page are in the URL. */
 export function Businesses({ children }: { children: ReactNode }) {
   const { account, may } = useAccount();
   return (
@@ -40,7 +39,7 @@ export function Businesses({ children }: { children: ReactNode }) {
       perPage={25}
       sort={{ field: "name", order: "ASC" }}
       filter={may("listAll") ? {} : { ownerId: account?.uid }}
-      // The screen shows the failure itself, with a way to try again.
+      // The screen shows the error with a retry button.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -49,13 +48,13 @@ export function Businesses({ children }: { children: ReactNode }) {
   );
 }
 
-/** What can be done with one row. */
+/** The actions of a row. */
 export interface RowActions {
   onView: (place: PlaceResponse) => void;
   onDelete: (place: PlaceResponse) => void;
 }
 
-/** The same for those that show the rows; `selection` for those who may change many at once. */
+/** The props of the table and the cards; `selection` is null for accounts without bulk actions. */
 export interface RowsProps extends RowActions {
   places: PlaceResponse[];
   selection: Selection | null;
@@ -66,16 +65,21 @@ const ids = trashTabIds("businesses", "list");
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceResponse>();
   const { may } = useAccount();
-  useNewKey(words.add, "/businesses/create");
+  useNewKey(t("add"), "/businesses/create");
   return (
     <Page
-      title={words.title}
-      lead={isPending || error ? "\u00a0" : words.count(total ?? 0)}
+      title={t("title")}
+      lead={isPending || error ? "\u00a0" : t("count", { count: total ?? 0 })}
       actions={<AddButton />}
     >
       {may("deletePlace") ? (
         <>
-          <TrashTabs of="businesses" tab="list" label={words.title} words={words.tabs} />
+          <TrashTabs
+            of="businesses"
+            tab="list"
+            label={t("title")}
+            words={{ list: t("tabs.list"), trash: t("tabs.trash") }}
+          />
           <Box role="tabpanel" id={ids.panel} aria-labelledby={ids.tab}>
             <Listing />
           </Box>
@@ -87,22 +91,22 @@ function Manage() {
   );
 }
 
-/** The list itself with its search, and what can be done with one row. */
+/** The list with its search and the dialogs of its rows. */
 export function Listing() {
-  const [viewed, setViewed] = useState<PlaceResponse | null>(null);
-  const [doomed, setDoomed] = useState<PlaceResponse | null>(null);
+  const [previewed, setPreviewed] = useState<PlaceResponse | null>(null);
+  const [deleted, setDeleted] = useState<PlaceResponse | null>(null);
   return (
     <>
       <Card sx={{ overflow: "clip" }}>
         <BusinessFilters />
-        <Rows onView={setViewed} onDelete={setDoomed} />
+        <Rows onView={setPreviewed} onDelete={setDeleted} />
       </Card>
-      {viewed && (
+      {previewed && (
         <Suspense>
-          <BusinessPreview place={viewed} onClose={() => setViewed(null)} />
+          <BusinessPreview place={previewed} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
-      <DeleteBusiness place={doomed} onClose={() => setDoomed(null)} />
+      <DeleteBusiness place={deleted} onClose={() => setDeleted(null)} />
     </>
   );
 }
@@ -110,7 +114,7 @@ export function Listing() {
 function AddButton() {
   return (
     <Button component={Link} to="/businesses/create" variant="contained" startIcon={<Add aria-hidden />}>
-      {words.add}
+      {t("add")}
     </Button>
   );
 }
@@ -120,14 +124,14 @@ function Rows(actions: RowActions) {
   const { may } = useAccount();
   const selection = useSelection((data ?? NOTHING).map(({ id }) => id));
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   const props: RowsProps = { places: data, selection: may("setStanding") ? selection : null, ...actions };
   return (
     <>
       {isWide ? <BusinessTable {...props} /> : <BusinessCards {...props} />}
-      <Pager label={words.title} />
+      <Pager label={t("title")} />
       {props.selection && <BulkActions places={data} selection={props.selection} />}
     </>
   );
@@ -136,15 +140,15 @@ function Rows(actions: RowActions) {
 function NoneFound() {
   const { setFilters } = useListContext();
   return (
-    <Empty title={words.none.title} text={words.none.text}>
-      <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+    <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+      <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
     </Empty>
   );
 }
 
 function NoneYet() {
   return (
-    <Empty title={words.empty.title} text={words.empty.text}>
+    <Empty title={t("empty.title")} text={t("empty.text")}>
       <AddButton />
     </Empty>
   );

@@ -15,20 +15,20 @@ import type { PlaceResponse } from "@karst/client";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tForm } from "../messages/placeForm.gen";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks } from "./Marks";
 import { siteAddress } from "./site";
 
-const words = texts.businesses;
-
-/** A place as its page will have it, in short: for a look without leaving the list or the form. */
+/** A short preview of a place over the list or the form. */
 export default function BusinessPreview({ place, onClose }: { place: PlaceResponse; onClose: () => void }) {
   const { may } = useAccount();
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="preview-title">
       <IconButton
-        aria-label={texts.portal.close}
+        aria-label={tCommon("close")}
         onClick={onClose}
         sx={{
           position: "absolute",
@@ -41,7 +41,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
       >
         <Close />
       </IconButton>
-      <Picture place={place} />
+      <MainImage place={place} />
       <DialogContent>
         <Stack spacing={1.5}>
           <Box>
@@ -65,7 +65,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
           </Stack>
           <LiveMark place={place} />
           <Typography sx={{ whiteSpace: "pre-line", maxWidth: "65ch" }}>
-            {place.description ?? words.preview.noDescription}
+            {place.description ?? t("preview.noDescription")}
           </Typography>
           <Facts place={place} />
         </Stack>
@@ -73,7 +73,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         {may("editPlace", place) && (
           <Button component={RouterLink} to={`/businesses/${place.id}`} onClick={onClose}>
-            {words.editShort}
+            {t("edit")}
           </Button>
         )}
         {place.isActive && (
@@ -84,7 +84,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
             rel="noopener"
             endIcon={<OpenInNew aria-hidden />}
           >
-            {words.viewOnSite}
+            {t("viewOnSite")}
           </Button>
         )}
       </DialogActions>
@@ -92,7 +92,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
   );
 }
 
-function Picture({ place }: { place: PlaceResponse }) {
+function MainImage({ place }: { place: PlaceResponse }) {
   const [isBroken, setBroken] = useState(false);
   const tint = place.category?.color ?? "#808080";
   if (place.imageUrl && !isBroken) {
@@ -108,27 +108,30 @@ function Picture({ place }: { place: PlaceResponse }) {
   return (
     <Box sx={{ py: 3, px: 3, pr: 9, bgcolor: `color-mix(in srgb, ${tint} 12%, transparent)` }}>
       <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {words.preview.noPicture}
+        {t("preview.noImage")}
       </Typography>
     </Box>
   );
 }
 
-/** What travellers ask first, as far as it is known. */
+/** The known facts that travelers look for first. */
 function Facts({ place }: { place: PlaceResponse }) {
-  const { fields } = words;
   const facts: [string, React.ReactNode][] = [
-    [fields.address.label, place.address],
-    [fields.commune.label, place.commune],
-    [fields.hours.label, place.hours ?? place.operatingHours],
-    [fields.priceRange.label, place.priceRange],
-    [fields.phone.label, place.phone],
-    [fields.email.label, place.email],
-    [fields.website.label, place.website && <Foreign href={place.website} />],
-    [fields.rating.label, place.rating !== null && `${place.rating.toFixed(1)} (${place.reviewCount})`],
-    [texts.picker.title, `${place.latitude}, ${place.longitude}`],
-    [fields.tags.label, place.tags.join(", ")],
-    [fields.amenities.label, place.amenities.join(", ")],
+    [tForm("fields.address"), place.address],
+    [tForm("fields.commune"), place.commune],
+    [tForm("fields.hours"), place.hours ?? place.operatingHours],
+    [tForm("fields.priceRange"), place.priceRange],
+    [tForm("fields.phone"), place.phone],
+    [tForm("fields.email"), place.email],
+    [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],
+    [
+      tForm("fields.rating"),
+      place.rating !== null &&
+        t("preview.rating", { rating: place.rating.toFixed(1), count: place.reviewCount }),
+    ],
+    [t("preview.coordinates"), `${place.latitude}, ${place.longitude}`],
+    [tForm("fields.tags"), place.tags.join(", ")],
+    [tForm("fields.amenities"), place.amenities.join(", ")],
   ];
   return (
     <Box
@@ -158,11 +161,11 @@ function Facts({ place }: { place: PlaceResponse }) {
   );
 }
 
-function Foreign({ href }: { href: string }) {
-  // What was stored before the rules were there may lack its scheme; anything but the web is never a link.
-  const address = /^https?:\/\//i.test(href) ? href : `https://${href}`;
+function ExternalLink({ href }: { href: string }) {
+  // Older records may lack the scheme. Any other scheme becomes part of a harmless https address.
+  const url = /^https?:\/\//i.test(href) ? href : `https://${href}`;
   return (
-    <Link href={address} target="_blank" rel="noopener noreferrer" color="secondary">
+    <Link href={url} target="_blank" rel="noopener noreferrer" color="secondary">
       {href}
     </Link>
   );

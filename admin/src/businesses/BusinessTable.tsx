@@ -15,7 +15,7 @@ import type { PlaceResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { ago, longDate } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { SelectAll, SelectBox } from "../list/SelectBox";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
@@ -23,10 +23,10 @@ import { ActiveBadge, CategoryDot, Marks, RecheckNote, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
-const words = texts.businesses;
+type Column = "name" | "category" | "status" | "updatedAt" | "liveSince" | "actions";
 
-/** Columns in order; those with a field can be sorted by it. */
-const COLUMNS: { title: keyof typeof words.columns; field?: string }[] = [
+/** The columns in order; those with a field can be sorted by it. */
+const COLUMNS: { title: Column; field?: string }[] = [
   { title: "name", field: "name" },
   { title: "category" },
   { title: "status" },
@@ -35,16 +35,16 @@ const COLUMNS: { title: keyof typeof words.columns; field?: string }[] = [
   { title: "actions" },
 ];
 
-/** The list on wide screens: dense, a link in each row, its buttons at the end. Large letters make it scroll. */
+/** The list on wide screens. It scrolls horizontally at large text sizes. */
 export function BusinessTable({ places, ...rest }: RowsProps) {
   return (
     <TableContainer>
-      <Table size="small" aria-label={words.title}>
+      <Table size="small" aria-label={t("title")}>
         <TableHead>
           <TableRow>
             {rest.selection && (
               <TableCell padding="checkbox">
-                <SelectAll selection={rest.selection} label={texts.list.selectAll} />
+                <SelectAll selection={rest.selection} label={t("selectAll")} />
               </TableCell>
             )}
             {COLUMNS.map((column) => (
@@ -65,10 +65,10 @@ export function BusinessTable({ places, ...rest }: RowsProps) {
 function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
   const { sort, setSort } = useListContext();
   if (!field)
-    return <TableCell align={title === "actions" ? "right" : "left"}>{words.columns[title]}</TableCell>;
+    return <TableCell align={title === "actions" ? "right" : "left"}>{t(`columns.${title}`)}</TableCell>;
   const isSorted = sort.field === field;
   const direction = sort.order === "DESC" ? "desc" : "asc";
-  // A first click on a date or a rating asks for the newest or the best.
+  // A first click on a date sorts by the newest.
   const first = field === "name" ? "ASC" : "DESC";
   const next = isSorted ? (sort.order === "ASC" ? "DESC" : "ASC") : first;
   return (
@@ -78,7 +78,7 @@ function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
         direction={isSorted ? direction : "asc"}
         onClick={() => setSort({ field, order: next })}
       >
-        {words.columns[title]}
+        {t(`columns.${title}`)}
       </TableSortLabel>
     </TableCell>
   );

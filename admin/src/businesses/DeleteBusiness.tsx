@@ -1,30 +1,35 @@
 import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
-import { texts } from "../texts";
-import { wayBack } from "./wayBack";
-
-const { confirmDelete, done, failed } = texts.businesses;
+import { t } from "../messages/businesses.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { placeTrash } from "./placeTrash";
 
 interface DeleteBusinessProps {
-  /** The place in question; null while nothing is asked. */
+  /** The place to delete; null while the dialog is closed. */
   place: PlaceResponse | null;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
-/** Asks before a place moves to the trash, and takes it out again if that was a slip. */
+/** Confirms the deletion of a place, and offers to undo it. */
 export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
-  const { restore } = useRestoring(wayBack);
+  const { restore } = useRestoring(placeTrash());
   return (
     <DeleteRecord
       resource="businesses"
       record={place}
-      words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
-      onUndo={(gone) => void restore(gone)}
+      words={{
+        title: t("confirmDelete.title"),
+        yes: tCommon("delete"),
+        no: tCommon("cancel"),
+        done: t("done.delete"),
+        failed: t("failed.delete"),
+      }}
+      onUndo={(deleted) => void restore(deleted)}
       {...rest}
     >
-      {place && confirmDelete.text(place.name)}
+      {place && t("confirmDelete.text", { name: place.name })}
     </DeleteRecord>
   );
 }

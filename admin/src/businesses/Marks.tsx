@@ -6,18 +6,16 @@ import { Box, Chip, Tooltip, Typography, type Theme } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { CategoryRef, PlaceResponse } from "@karst/client";
 import { useState } from "react";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { mainCategory } from "./shape";
 
-const words = texts.businesses;
-
-/** Active or Inactive, in words. */
+/** Active or Inactive. */
 export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
   return (
     <Chip
       size="small"
       variant={isActive ? "filled" : "outlined"}
-      label={isActive ? words.active : words.inactive}
+      label={t("status", { isActive: String(isActive) })}
       sx={
         isActive
           ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
@@ -27,16 +25,16 @@ export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
   );
 }
 
-/** Premium, verified and recommended as small signs, each with its name for ears and pointers. */
+/** Icons for premium, verified and recommended, each with a tooltip and an accessible name. */
 export function Marks({
   place,
 }: {
   place: Pick<PlaceResponse, "isPremium" | "isVerified" | "isRecommended">;
 }) {
   const marks = [
-    { isSet: place.isPremium, label: words.premium, Icon: WorkspacePremium, color: "warning.main" },
-    { isSet: place.isVerified, label: words.verified, Icon: Verified, color: "secondary.main" },
-    { isSet: place.isRecommended, label: words.recommended, Icon: StarRounded, color: "warning.main" },
+    { isSet: place.isPremium, label: t("badges.premium"), Icon: WorkspacePremium, color: "warning.main" },
+    { isSet: place.isVerified, label: t("badges.verified"), Icon: Verified, color: "secondary.main" },
+    { isSet: place.isRecommended, label: t("badges.recommended"), Icon: StarRounded, color: "warning.main" },
   ].filter(({ isSet }) => isSet);
   return (
     <>
@@ -52,17 +50,17 @@ export function Marks({
   );
 }
 
-/** Why a place that was verified is to be verified again, in words. */
+/** Why a place needs verification again. */
 export function RecheckNote({ recheckReason }: Pick<PlaceResponse, "recheckReason">) {
   if (!recheckReason) return null;
   return (
     <Typography variant="body2" sx={{ color: "warning.main" }}>
-      {words.recheck[recheckReason]}
+      {t(`recheck.${recheckReason}`)}
     </Typography>
   );
 }
 
-/** A category with the dot of its markers. */
+/** A category's name after a dot in the color of its markers. */
 export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" | "color"> }) {
   return (
     <Box
@@ -85,12 +83,12 @@ export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" |
   );
 }
 
-type Pictured = Pick<PlaceResponse, "imageUrl" | "category" | "categories">;
+type WithImage = Pick<PlaceResponse, "imageUrl" | "category" | "categories">;
 
-/** A place's own picture, or a tile in its category's colour: never a picture of something else. */
-export function Thumb({ place, size = 44 }: { place: Pictured; size?: number }) {
+/** A place's own image, or a tile in its category's color. */
+export function Thumb({ place, size = 44 }: { place: WithImage; size?: number }) {
   const [broken, setBroken] = useState<string | null>(null);
-  const picture = place.imageUrl && place.imageUrl !== broken ? place.imageUrl : null;
+  const image = place.imageUrl && place.imageUrl !== broken ? place.imageUrl : null;
   const tint = mainCategory(place)?.color;
   return (
     <Box
@@ -107,15 +105,15 @@ export function Thumb({ place, size = 44 }: { place: Pictured; size?: number }) 
         color: tint ? `color-mix(in srgb, ${tint} 75%, currentColor)` : "text.secondary",
       }}
     >
-      {picture ? (
+      {image ? (
         <img
-          src={picture}
+          src={image}
           alt=""
           width={size}
           height={size}
           loading="lazy"
           style={{ objectFit: "cover" }}
-          onError={() => setBroken(picture)}
+          onError={() => setBroken(image)}
         />
       ) : (
         <PlaceOutlined fontSize="small" />

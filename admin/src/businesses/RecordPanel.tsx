@@ -4,38 +4,39 @@ import { useGetOne } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { LiveMark } from "../live/LiveMark";
 import { RecheckNote } from "./Marks";
 import { siteAddress } from "./site";
 
-const words = texts.businesses.facts;
-
-/** Beside the form: whether the last change is public yet, and what the record says of itself. */
+/** Beside the form: whether the last change is live, and the record's metadata. */
 export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
   const { account, may } = useAccount();
-  const owner = !place.ownerId ? words.nobody : place.ownerId === account?.uid ? words.yours : place.ownerId;
-  const hiddenWhy = may("setStanding") ? texts.businesses.live.hiddenWhy : texts.businesses.live.ownerWhy;
+  const owner = !place.ownerId
+    ? t("record.noOwner")
+    : place.ownerId === account?.uid
+      ? t("record.you")
+      : place.ownerId;
   return (
     <Card
       component="aside"
-      aria-label={words.title}
+      aria-label={t("record.title")}
       sx={{ p: 2.5, alignSelf: "start", position: { lg: "sticky" }, top: 24 }}
     >
       {showsLive && <LiveMark place={place} />}
       {!place.isActive && (
         <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
-          {hiddenWhy}
+          {may("setStanding") ? t("record.inactive") : t("record.inactiveForOwner")}
         </Typography>
       )}
       <RecheckNote recheckReason={place.recheckReason} />
       <Box component="dl" sx={{ m: 0, mt: 2, display: "grid", gap: 1.25 }}>
-        <Fact label={words.address} value={siteAddress(place)} />
-        <Fact label={words.updated} value={longDate(place.updatedAt)} />
-        <Fact label={words.created} value={longDate(place.createdAt)} />
-        <Fact label={words.owner} value={owner} />
-        {(place.isVerified || place.recheckReason) && <Checked place={place} />}
-        <Fact label={words.number} value={String(place.id)} />
+        <Fact label={t("record.url")} value={siteAddress(place)} />
+        <Fact label={t("record.updated")} value={longDate(place.updatedAt)} />
+        <Fact label={t("record.created")} value={longDate(place.createdAt)} />
+        <Fact label={t("record.owner")} value={owner} />
+        {(place.isVerified || place.recheckReason) && <Verification place={place} />}
+        <Fact label={t("record.id")} value={String(place.id)} />
       </Box>
       <Box sx={{ mt: 1, ml: -1 }}>
         <HistoryLink kind="place" id={place.id} />
@@ -44,12 +45,14 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
   );
 }
 
-/** When the location was checked; for admins with the name of who did, as long as there is the account. */
-function Checked({ place: { checkedAt, checkedBy } }: { place: PlaceResponse }) {
+/** When the location was verified; admins also see by whom, unless that account was deleted. */
+function Verification({ place: { checkedAt, checkedBy } }: { place: PlaceResponse }) {
   const { data } = useGetOne<UserResponse>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
   const name = data && `${data.firstName} ${data.lastName}`.trim();
-  const value = checkedAt ? words.checkedBy(dateOf(checkedAt), name || data?.email) : words.checkedSometime;
-  return <Fact label={words.checked} value={value} />;
+  const verifier = name || data?.email;
+  const date = checkedAt ? dateOf(checkedAt) : t("record.dateUnknown");
+  const value = checkedAt && verifier ? t("record.verifiedBy", { date, name: verifier }) : date;
+  return <Fact label={t("record.verified")} value={value} />;
 }
 
 function Fact({ label, value }: { label: string; value: string }) {

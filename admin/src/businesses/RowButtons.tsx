@@ -5,28 +5,33 @@ import { IconButton, Tooltip } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
+import { t as tCommon } from "../messages/common.gen";
 import type { RowActions } from "./BusinessList";
 
-const words = texts.businesses;
 const size = { width: 44, height: 44 };
 
-/** View, edit and delete, as far as the account may. */
+/** Preview, edit and delete, if the account is allowed to. */
 export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse } & RowActions) {
   const { may } = useAccount();
   return (
     <>
-      <Tooltip title={words.look}>
-        <IconButton size="small" sx={size} aria-label={words.view(place.name)} onClick={() => onView(place)}>
+      <Tooltip title={t("preview.open")}>
+        <IconButton
+          size="small"
+          sx={size}
+          aria-label={t("preview.of", { name: place.name })}
+          onClick={() => onView(place)}
+        >
           <VisibilityOutlined fontSize="small" />
         </IconButton>
       </Tooltip>
       {may("editPlace", place) && (
-        <Tooltip title={words.editShort}>
+        <Tooltip title={t("edit")}>
           <IconButton
             size="small"
             sx={size}
-            aria-label={words.edit(place.name)}
+            aria-label={t("editOf", { name: place.name })}
             component={Link}
             to={`/businesses/${place.id}`}
           >
@@ -35,11 +40,11 @@ export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse }
         </Tooltip>
       )}
       {may("deletePlace", place) && (
-        <Tooltip title={words.delete}>
+        <Tooltip title={tCommon("delete")}>
           <IconButton
             size="small"
             sx={size}
-            aria-label={words.remove(place.name)}
+            aria-label={t("deleteOf", { name: place.name })}
             onClick={() => onDelete(place)}
           >
             <DeleteOutlined fontSize="small" />

@@ -3,13 +3,11 @@ import type { TrashItem } from "@karst/client";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Trash as TrashList } from "../list/Trash";
-import { texts } from "../texts";
+import { t } from "../messages/businesses.gen";
 import { CategoryDot } from "./Marks";
-import { wayBack } from "./wayBack";
+import { placeTrash } from "./placeTrash";
 
-const words = texts.businesses;
-
-/** The places that were deleted. */
+/** The deleted places. */
 export default function Trash() {
   const { account, may } = useAccount();
   if (!may("deletePlace")) {
@@ -21,19 +19,21 @@ export default function Trash() {
   }
   return (
     <TrashList<TrashItem>
-      wayBack={wayBack}
-      title={words.title}
+      wayBack={placeTrash()}
+      title={t("title")}
       words={{
-        ...words.trash,
-        tabs: words.tabs,
-        loading: words.loading,
-        fetchFailed: words.failed.fetch,
+        tabs: { list: t("tabs.list"), trash: t("tabs.trash") },
+        lead: t("trash.lead"),
+        loading: t("loading"),
+        fetchFailed: t("failed.fetch"),
+        back: t("trash.back"),
+        empty: { title: t("trash.empty.title"), text: t("trash.empty.text") },
       }}
       name={({ name }) => name}
       details={({ category, isActive }) => (
         <>
           {category && <CategoryDot category={category} />}
-          <span>{isActive ? words.trash.willShow : words.trash.willHide}</span>
+          <span>{t("trash.afterRestore", { isActive: String(isActive) })}</span>
         </>
       )}
     />

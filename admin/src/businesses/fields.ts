@@ -4,7 +4,7 @@ import type { PlaceText } from "./shape";
 export type Field = keyof PlaceText;
 export type Tab = "information" | "media" | "booking" | "rating";
 
-/** Which tab shows which field: where an error is counted, and where the focus goes for it. */
+/** The fields of each tab, to count errors and to find the tab to open for one. */
 export const FIELDS: Record<Tab, readonly Field[]> = {
   information: [
     "name",
@@ -52,8 +52,8 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
 
 export const TABS = Object.keys(FIELDS) as Tab[];
 
-/** What only an administrator sets: its standing, and the evidence of what was checked. */
-export const STANDING: readonly Field[] = [
+/** Fields that only an administrator sets. */
+export const ADMIN_FIELDS: readonly Field[] = [
   "isActive",
   "isVerified",
   "isPremium",
@@ -67,7 +67,7 @@ export const STANDING: readonly Field[] = [
   "lastSeenYear",
 ];
 
-/** Whether the contract takes this field at all: the form shows no input that could not be saved. */
+/** Whether the API accepts this field. */
 export function isWritable(field: string): boolean {
   const rule = rules.PlaceRequest.properties?.[field];
   return rule !== undefined && rule.readOnly !== true;
@@ -75,6 +75,6 @@ export function isWritable(field: string): boolean {
 
 export const isRequired = (field: string): boolean => rules.PlaceRequest.required?.includes(field) ?? false;
 
-/** The tab of a field; faults that belong to no input are shown on the first. */
+/** The tab of a field; the first tab for errors without an input. */
 export const tabOf = (field: string): Tab =>
   TABS.find((tab) => (FIELDS[tab] as readonly string[]).includes(field)) ?? "information";

@@ -2,10 +2,7 @@ import type { PlaceRequest, PlaceResponse, Review } from "@karst/client";
 import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { withPoint } from "../map/coordinates";
 
-/**
- * A place as the form holds it: everything typed is text, so that what stands in an input is exactly what was
- * typed, and becomes a value only when it is checked and sent.
- */
+/** The form values of a place: text inputs hold the text as typed until the form is submitted. */
 export interface PlaceText {
   name: string;
   localName: string;
@@ -48,7 +45,7 @@ export interface PlaceText {
   reviews: string;
 }
 
-/** The fields that are plain text on both sides; blank text is null on the way out. */
+/** Text fields; blank text is sent as null. */
 const PLAIN = [
   "localName",
   "description",
@@ -71,7 +68,7 @@ const PLAIN = [
   "ownerId",
 ] as const satisfies readonly (keyof PlaceText & keyof PlaceResponse)[];
 
-/** A place as text for the form; without one, an empty form with the contract's defaults. */
+/** The form values of a place, or the defaults of the API. */
 export function toText(place?: Partial<PlaceResponse>): PlaceText {
   const plain = Object.fromEntries(PLAIN.map((field) => [field, place?.[field] ?? ""]));
   return {
@@ -93,17 +90,14 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     isPremium: place?.isPremium ?? false,
     isRecommended: place?.isRecommended ?? false,
     rating: numberText(place?.rating),
-    // A rating from before sources were stored keeps none until somebody chooses one.
+    // An older rating without a source keeps none until one is selected.
     ratingSource: place?.ratingSource ?? (typeof place?.rating === "number" ? "" : "google"),
     reviewCount: numberText(place?.reviewCount ?? 0),
     reviews: place?.reviews?.length ? JSON.stringify(place.reviews, null, 2) : "",
   };
 }
 
-/**
- * The text of the form as the API takes it. What cannot be read as its field's type is passed on as it was typed,
- * so that the contract's own sentence is what people see under it.
- */
+/** The request body of the form. Text that cannot be parsed is passed on as typed, so that validation rejects it. */
 export function toForm(text: PlaceText): Partial<PlaceRequest> {
   const plain = Object.fromEntries(PLAIN.map((field) => [field, textOrNull(text[field])]));
   const form: Record<string, unknown> = {
@@ -127,15 +121,15 @@ export function toForm(text: PlaceText): Partial<PlaceRequest> {
     ratingSource: text.rating.trim() === "" ? null : textOrNull(text.ratingSource),
     reviewCount: numberOrText(text.reviewCount) ?? 0,
     reviews: reviewsOf(text.reviews),
-    // A place without an address of its own gets one from its name.
+    // Without a slug, the server makes one from the name.
     ...(text.slug.trim() && { slug: text.slug.trim() }),
   };
   return form as Partial<PlaceRequest>;
 }
 
 /**
- * Comma-separated addresses. A comma may also stand inside one (`https://…/w_200,h_100/cave.jpg`): it separates only
- * where white space, another address or nothing follows.
+ * Comma-separated addresses. An address may contain commas (`https://…/w_200,h_100/cave.jpg`): a comma separates only
+ * before white space, another address or the end.
  */
 export function addressList(text: string): string[] {
   const items: string[] = [];
@@ -143,15 +137,15 @@ export function addressList(text: string): string[] {
   for (const piece of text.split(/(?<=[,\n])/)) {
     const item = piece.replace(/[,\n]$/, "");
     const last = items.at(-1);
-    const startsAnew = /^\s|^\/|^https?:\/\//i.test(item) || item === "";
-    if (continues && last !== undefined && !startsAnew) items[items.length - 1] = `${last},${item}`;
+    const startsNewItem = /^\s|^\/|^https?:\/\//i.test(item) || item === "";
+    if (continues && last !== undefined && !startsNewItem) items[items.length - 1] = `${last},${item}`;
     else items.push(item);
     continues = piece.endsWith(",") && /^\s*https?:\/\//i.test(items.at(-1) ?? "");
   }
   return items.map((item) => item.trim()).filter(Boolean);
 }
 
-/** The reviews in JSON text, or the text itself when it is no JSON: a rule then says so. */
+/** The parsed reviews, or the text itself if it is not JSON, so that validation rejects it. */
 export function reviewsOf(text: string): Review[] | string {
   if (text.trim() === "") return [];
   try {
@@ -161,13 +155,13 @@ export function reviewsOf(text: string): Review[] | string {
   }
 }
 
-/** Categories as numbers; a record of before lists were kept has a single category. */
+/** The category IDs; older records have a single category. */
 export function categoryIdsOf(place?: Partial<PlaceResponse>): number[] {
   if (place?.categoryIds?.length) return place.categoryIds;
   if (place?.categories?.length) return place.categories.map((category) => category.id);
   return place?.category ? [place.category.id] : [];
 }
 
-/** The category a place is shown under: the first of its list, or the single one. */
+/** The main category: the first of the list, or the single one. */
 export const mainCategory = (place: Pick<PlaceResponse, "category" | "categories">) =>
   place.categories?.[0] ?? place.category ?? null;

@@ -1,5 +1,5 @@
 import type { PlaceResponse } from "@karst/client";
 
-/** Where travellers find the place: the site answers at the console's own origin. */
+/** The path of a place on the site, which has the same origin as the console. */
 export const siteAddress = ({ slug }: Pick<PlaceResponse, "slug">): string =>
   `/places/${encodeURIComponent(slug)}`;

@@ -3,15 +3,15 @@ import type { FormName } from "@karst/client/check";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Fault } from "../forms";
+import { t } from "../messages/openingHours.gen";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Tab } from "./fields";
 import { readHours } from "./hours/read";
 import { isWhole } from "./hours/week";
-import { words } from "./hours/words";
 import { toForm, type PlaceText } from "./shape";
 
 interface BusinessFormOptions {
-  /** What the inputs start with; a new object starts the form anew. */
+  /** The initial values; a new object resets the form. */
   start: PlaceText;
   form: FormName;
   save: (form: Partial<PlaceRequest>) => Promise<Outcome>;
@@ -26,23 +26,23 @@ function body(text: PlaceText): Partial<PlaceRequest> {
   return Object.fromEntries(fields) as Partial<PlaceRequest>;
 }
 
-/** A week of which something is still to be typed. What is stored as it is stands in nobody's way. */
-function halfTyped({ operatingHours }: PlaceText, stored: string): Fault[] {
+/** An error if the hours are incomplete, unless they are unchanged. */
+function incompleteHours({ operatingHours }: PlaceText, stored: string): Fault[] {
   const hours = operatingHours === stored ? null : readHours(operatingHours);
-  return hours && !isWhole(hours) ? [{ field: "operatingHours", message: words.incomplete }] : [];
+  return hours && !isWhole(hours) ? [{ field: "operatingHours", message: t("incomplete") }] : [];
 }
 
-/** The state of a place's form, and the tab that is open. */
+/** The state of a place's form, and its open tab. */
 export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
   const stored = options.start.operatingHours;
-  const ownFaults = useCallback((text: PlaceText) => halfTyped(text, stored), [stored]);
+  const ownFaults = useCallback((text: PlaceText) => incompleteHours(text, stored), [stored]);
   const record = useRecordForm<PlaceText, Partial<PlaceRequest>>({
     ...options,
     shape: body,
     ownFaults,
     order: TABS.flatMap((one) => FIELDS[one]),
-    // The tab is drawn first: what is hidden cannot have the focus.
+    // Renders the tab first: a hidden input cannot get the focus.
     reveal: (field) => flushSync(() => setTab(tabOf(field))),
   });
   return { ...record, tab, setTab };

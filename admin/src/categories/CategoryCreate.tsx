@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useCreate } from "react-admin";
 import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/categories.gen";
 import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toText } from "./shape";
-import { words } from "./words";
 
 /** Add Category. */
 export function CategoryCreate({ onClose }: { onClose: () => void }) {
@@ -17,29 +17,20 @@ export function CategoryCreate({ onClose }: { onClose: () => void }) {
 
   async function save(data: Form): Promise<Outcome> {
     try {
-      const made = await create(
+      const category = await create(
         "categories",
         { data: data as Partial<CategoryResponse> },
         { returnPromise: true },
       );
-      if (!made?.id) return { isSaved: false };
-      toast.done(words.done.create);
+      if (!category?.id) return { isSaved: false };
+      toast.done(t("done.create"));
       void renew(["categories", "getList"], ["stats"]);
       return { isSaved: true, onDone: onClose };
     } catch (error) {
-      toast.failed(words.failed.create, error);
+      toast.failed(t("failed.create"), error);
       return notSaved(error);
     }
   }
 
-  return (
-    <CategoryForm
-      title={words.form.add}
-      start={start}
-      form="CategoryRequest"
-      save={save}
-      saveLabel={words.form.create}
-      onClose={onClose}
-    />
-  );
+  return <CategoryForm title={t("add")} start={start} form="CategoryRequest" save={save} onClose={onClose} />;
 }

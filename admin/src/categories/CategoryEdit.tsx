@@ -3,11 +3,12 @@ import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/categories.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toForm, toText, type CategoryText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 interface CategoryEditProps {
   id: string;
@@ -21,8 +22,8 @@ export function CategoryEdit({ id, onClose }: CategoryEditProps) {
       resource="categories"
       id={Number(id)}
       titleId={TITLE_ID}
-      title={words.form.edit}
-      words={{ loading: words.loadingOne, failed: words.failed.fetch, cancel: words.form.cancel }}
+      title={t("edit")}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
       heights={[44, 44, 44, 44]}
       onClose={onClose}
     >
@@ -40,10 +41,10 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
     record: category,
     toText,
     toForm,
-    failed: words.failed.update,
+    failed: t("failed.update"),
     onSaved: () => {
-      toast.done(words.done.update);
-      // Places carry their categories' names and colours.
+      toast.done(t("done.update"));
+      // Places include the names and colors of their categories.
       void renew(["categories", "getList"], ["businesses"]);
       closeAfterSave();
     },
@@ -51,19 +52,18 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
   return (
     <>
       <CategoryForm
-        title={words.form.edit}
+        title={t("edit")}
         category={base}
         start={start}
         form="CategoryChanges"
         save={save}
-        saveLabel={words.form.update}
         onClose={onClose}
       />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field].label}
+          labelOf={(field) => t(`fields.${field}`)}
           {...settle}
         />
       )}

@@ -7,34 +7,25 @@ import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { texts } from "../texts";
+import { t } from "../messages/categories.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { ColorInput } from "./ColorInput";
 import { IconInput } from "./IconInput";
 import { toForm, type CategoryText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 interface CategoryFormProps {
   title: string;
-  /** The category as it is stored; a new one without. */
+  /** The stored category; undefined for a new one. */
   category?: CategoryResponse;
   start: CategoryText;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
-  saveLabel: string;
   onClose: () => void;
 }
 
 /** A category in a dialog. */
-export function CategoryForm({
-  title,
-  category,
-  start,
-  form: rules,
-  save,
-  saveLabel,
-  onClose,
-}: CategoryFormProps) {
+export function CategoryForm({ title, category, start, form: rules, save, onClose }: CategoryFormProps) {
   const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
     start,
     form: rules,
@@ -56,19 +47,21 @@ export function CategoryForm({
         <DialogContent sx={{ flexGrow: 1 }}>
           {category && (
             <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
-              <Typography sx={{ color: "text.secondary" }}>{words.places(category.placeCount)}</Typography>
+              <Typography sx={{ color: "text.secondary" }}>
+                {t("places", { count: category.placeCount })}
+              </Typography>
               <HistoryLink kind="category" id={category.id} />
             </Box>
           )}
           <Fields isNew={!category} />
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
-              {texts.save.unreached}
+              {t("unreachable")}
             </Alert>
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button onClick={onClose}>{tCommon("cancel")}</Button>
           <Button
             type="submit"
             variant="contained"
@@ -76,17 +69,24 @@ export function CategoryForm({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
+            {isSubmitting ? t("saving") : isUnreached ? tCommon("tryAgain") : tCommon("save")}
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      <UnsavedGuard
+        isUnsaved={isUnsaved}
+        words={{
+          title: t("leave.title"),
+          text: t("leave.text"),
+          yes: t("leave.discard"),
+          no: t("leave.stay"),
+        }}
+      />
     </FormProvider>
   );
 }
 
 function Fields({ isNew }: { isNew: boolean }) {
-  const { name, slug, emoji, aliases } = words.fields;
   return (
     <Box
       sx={{
@@ -98,13 +98,20 @@ function Fields({ isNew }: { isNew: boolean }) {
         "& > .wide": { gridColumn: "1 / -1" },
       }}
     >
-      <TextInput source="name" {...name} required autoFocus autoComplete="off" />
-      <TextInput source="emoji" {...emoji} autoComplete="off" />
+      <TextInput
+        source="name"
+        label={t("fields.name")}
+        hint={t("hints.name")}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <TextInput source="emoji" label={t("fields.emoji")} hint={t("hints.emoji")} autoComplete="off" />
       <Box className="wide">
         <TextInput
           source="slug"
-          label={slug.label}
-          hint={isNew ? slug.hint : slug.hintOfOld}
+          label={t("fields.slug")}
+          hint={isNew ? t("hints.newSlug") : t("hints.slug")}
           autoComplete="off"
           fullWidth
         />
@@ -112,7 +119,13 @@ function Fields({ isNew }: { isNew: boolean }) {
       <ColorInput />
       <IconInput />
       <Box className="wide">
-        <TextInput source="aliases" {...aliases} autoComplete="off" fullWidth />
+        <TextInput
+          source="aliases"
+          label={t("fields.aliases")}
+          hint={t("hints.aliases")}
+          autoComplete="off"
+          fullWidth
+        />
       </Box>
     </Box>
   );

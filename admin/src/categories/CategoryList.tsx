@@ -9,19 +9,18 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { useNewKey } from "../list/useNewKey";
-import { texts } from "../texts";
+import { t } from "../messages/categories.gen";
 import { CategoryDialog } from "./CategoryDialog";
 import { CategoryRows } from "./CategoryRows";
 import { DeleteCategory } from "./DeleteCategory";
-import { words } from "./words";
 
-/** Categories, for admins: what travellers narrow places by, in the order in which they were made. */
+/** Categories, for admins, in the order of their creation. */
 export default function CategoryList() {
   const { account, may } = useAccount();
   if (!may("manageCategories")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={t("accessDenied")} />
       </Box>
     );
   }
@@ -29,7 +28,7 @@ export default function CategoryList() {
     <ListBase<CategoryResponse>
       resource="categories"
       perPage={1000}
-      // The screen shows the failure itself, with a way to try again.
+      // The screen shows the error with a retry button.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -40,17 +39,17 @@ export default function CategoryList() {
 
 function Manage() {
   const { total, isPending, error } = useListContext<CategoryResponse>();
-  const [doomed, setDoomed] = useState<CategoryResponse | null>(null);
+  const [deleted, setDeleted] = useState<CategoryResponse | null>(null);
   return (
     <Page
-      title={words.title}
-      lead={isPending || error ? "\u00a0" : <span role="status">{words.count(total ?? 0)}</span>}
+      title={t("title")}
+      lead={isPending || error ? "\u00a0" : <span role="status">{t("count", { count: total ?? 0 })}</span>}
       actions={<AddButton />}
     >
       <Card sx={{ overflow: "clip" }}>
-        <Rows onDelete={setDoomed} />
+        <Rows onDelete={setDeleted} />
       </Card>
-      <DeleteCategory category={doomed} onClose={() => setDoomed(null)} />
+      <DeleteCategory category={deleted} onClose={() => setDeleted(null)} />
       <CategoryDialog />
     </Page>
   );
@@ -59,21 +58,21 @@ function Manage() {
 const NEW = "/categories/create";
 
 function AddButton() {
-  useNewKey(words.add, NEW);
+  useNewKey(t("add"), NEW);
   return (
     <Button component={Link} to={NEW} variant="contained" startIcon={<Add aria-hidden />}>
-      {words.add}
+      {t("add")}
     </Button>
   );
 }
 
 function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) {
   const { data, isPending, error } = useListContext<CategoryResponse>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length) {
     return (
-      <Empty title={words.empty.title} text={words.empty.text}>
+      <Empty title={t("empty.title")} text={t("empty.text")}>
         <AddButton />
       </Empty>
     );

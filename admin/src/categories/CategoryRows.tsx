@@ -5,8 +5,9 @@ import { Box, Button, Link, Typography } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 import { Link as RouterLink } from "react-router-dom";
+import { t } from "../messages/categories.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { placesAddress, siteAddress } from "./shape";
-import { words } from "./words";
 
 interface CategoryRowsProps {
   categories: CategoryResponse[];
@@ -16,7 +17,7 @@ interface CategoryRowsProps {
 /** All categories, one row each. */
 export function CategoryRows({ categories, onDelete }: CategoryRowsProps) {
   return (
-    <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+    <Box component="ul" aria-label={t("title")} sx={{ listStyle: "none", m: 0, p: 0 }}>
       {categories.map((category) => (
         <Row key={category.id} category={category} onDelete={() => onDelete(category)} />
       ))}
@@ -41,7 +42,7 @@ function Row({ category, onDelete }: { category: CategoryResponse; onDelete: () 
         borderColor: "divider",
       }}
     >
-      <Sign category={category} />
+      <Badge category={category} />
       <Box sx={{ minWidth: 0 }}>
         <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
           <Link component={RouterLink} to={`/categories/${id}`} color="inherit" underline="hover">
@@ -49,26 +50,25 @@ function Row({ category, onDelete }: { category: CategoryResponse; onDelete: () 
           </Link>
         </Typography>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-          {slug}
-          {aliases.length > 0 && ` · ${words.also(aliases)}`}
+          {aliases.length > 0 ? t("slugAndAliases", { slug, aliases: aliases.join(", ") }) : slug}
         </Typography>
       </Box>
       <Link
         component={RouterLink}
         to={placesAddress(category)}
-        aria-label={words.placesOf(placeCount, name)}
+        aria-label={t("placesIn", { count: placeCount, name })}
         variant="body2"
         sx={{ gridColumn: { xs: "2", md: "auto" }, fontVariantNumeric: "tabular-nums", py: 0.5 }}
       >
-        {words.places(placeCount)}
+        {t("places", { count: placeCount })}
       </Link>
       <Buttons category={category} onDelete={onDelete} />
     </Box>
   );
 }
 
-/** Its emoji on its colour, as a marker would have it. */
-function Sign({ category: { color, emoji } }: { category: CategoryResponse }) {
+/** A category's emoji in a circle of its color. */
+function Badge({ category: { color, emoji } }: { category: CategoryResponse }) {
   return (
     <Box
       aria-hidden
@@ -105,25 +105,25 @@ function Buttons({ category, onDelete }: { category: CategoryResponse; onDelete:
         target="_blank"
         rel="noopener"
         startIcon={<OpenInNew aria-hidden />}
-        aria-label={words.viewOf(name)}
+        aria-label={t("viewOf", { name })}
       >
-        {words.row.view}
+        {t("view")}
       </Button>
       <Button
         component={RouterLink}
         to={`/categories/${id}`}
         startIcon={<EditOutlined aria-hidden />}
-        aria-label={words.editOf(name)}
+        aria-label={t("editOf", { name })}
       >
-        {words.row.edit}
+        {t("editShort")}
       </Button>
       <Button
         color="error"
         startIcon={<DeleteOutlined aria-hidden />}
-        aria-label={words.deleteOf(name)}
+        aria-label={t("deleteOf", { name })}
         onClick={onDelete}
       >
-        {words.row.delete}
+        {tCommon("delete")}
       </Button>
     </Box>
   );

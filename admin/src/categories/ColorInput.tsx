@@ -2,10 +2,10 @@ import { Box, InputAdornment } from "@mui/material";
 import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
 import { useController } from "react-hook-form";
 import { TextInput } from "../form/TextInput";
+import { t } from "../messages/categories.gen";
 import { isColor, type CategoryText } from "./shape";
-import { words } from "./words";
 
-/** A colour, typed or picked. */
+/** A color as text, with a color picker. */
 export function ColorInput() {
   const { field } = useController<CategoryText, "color">({ name: "color" });
   const picker = (
@@ -13,7 +13,7 @@ export function ColorInput() {
       <Box
         component="input"
         type="color"
-        aria-label={words.pick}
+        aria-label={t("pickColor")}
         value={isColor(field.value) ? field.value.trim().toLowerCase() : DEFAULT_MARKER_COLOR.toLowerCase()}
         onChange={({ currentTarget }) => field.onChange(currentTarget.value.toUpperCase())}
         sx={{
@@ -33,7 +33,8 @@ export function ColorInput() {
   return (
     <TextInput
       source="color"
-      {...words.fields.color}
+      label={t("fields.color")}
+      hint={t("hints.color")}
       autoComplete="off"
       slotProps={{ input: { startAdornment: picker } }}
     />

@@ -3,20 +3,20 @@ import { useNavigate } from "react-router-dom";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { Confirm } from "../layout/Confirm";
 import { useRestoring } from "../list/useRestoring";
+import { t } from "../messages/categories.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { placesAddress } from "./shape";
-import { wayBack } from "./wayBack";
-import { words } from "./words";
+import { categoryRestore } from "./restore";
 
 interface DeleteCategoryProps {
-  /** The category in question; null while nothing is asked. */
+  /** The category to delete; null while the dialog is closed. */
   category: CategoryResponse | null;
   onClose: () => void;
 }
 
-/** Asks before a category is deleted, and brings it back if that was a slip. One with places in it leads to them. */
+/** Confirms the deletion of a category and offers to undo it. A category with places cannot be deleted: links to them. */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
-  const { confirmDelete, done, failed } = words;
-  const { restore } = useRestoring(wayBack);
+  const { restore } = useRestoring(categoryRestore());
   const isInUse = category !== null && category.placeCount > 0;
   return (
     <>
@@ -24,11 +24,17 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
       <DeleteRecord
         resource="categories"
         record={isInUse ? null : category}
-        words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
-        onUndo={(gone) => void restore(gone)}
+        words={{
+          title: t("confirmDelete.title"),
+          yes: tCommon("delete"),
+          no: tCommon("cancel"),
+          done: t("done.delete"),
+          failed: t("failed.delete"),
+        }}
+        onUndo={(deleted) => void restore(deleted)}
         onClose={onClose}
       >
-        {category && confirmDelete.text(category.name)}
+        {category && t("confirmDelete.text", { name: category.name })}
       </DeleteRecord>
     </>
   );
@@ -36,17 +42,16 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
 
 function InUse({ category, onClose }: DeleteCategoryProps) {
   const navigate = useNavigate();
-  const { title, text, yes, no } = words.inUse;
   return (
     <Confirm
       isOpen={category !== null}
-      title={title}
-      yes={yes}
-      no={no}
+      title={t("inUse.title")}
+      yes={t("inUse.show")}
+      no={tCommon("close")}
       onYes={() => category && void navigate(placesAddress(category))}
       onNo={onClose}
     >
-      {category && text(category.placeCount, category.name)}
+      {category && t("inUse.text", { count: category.placeCount, name: category.name })}
     </Confirm>
   );
 }

@@ -1,21 +1,19 @@
 import { Autocomplete, TextField } from "@mui/material";
 import { MARKER_ICONS } from "@karst/client/markers";
 import { useController } from "react-hook-form";
+import { t } from "../messages/categories.gen";
 import type { CategoryText } from "./shape";
-import { words } from "./words";
 
-const { label, hint } = words.fields.icon;
-
-/** The icon of a category's markers, by its name: those that are drawn are proposed. */
+/** The name of a category's marker icon, with the known icons as suggestions. */
 export function IconInput() {
   const { field, fieldState } = useController<CategoryText, "icon">({ name: "icon" });
   return (
     <Autocomplete
       freeSolo
       options={MARKER_ICONS}
-      // A chosen one is no search: the list opens with all of them.
+      // With a value, the list opens with all options instead of filtering by it.
       value={field.value || null}
-      onChange={(_, chosen) => field.onChange(chosen ?? "")}
+      onChange={(_, selected) => field.onChange(selected ?? "")}
       inputValue={field.value}
       onInputChange={(_, typed) => field.onChange(typed)}
       onBlur={field.onBlur}
@@ -23,10 +21,10 @@ export function IconInput() {
         <TextField
           {...params}
           name="icon"
-          label={label}
+          label={t("fields.icon")}
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? hint}
+          helperText={fieldState.error?.message ?? t("hints.icon")}
           slotProps={{
             ...params.slotProps,
             formHelperText: { ...(fieldState.invalid && { role: "alert" }) },

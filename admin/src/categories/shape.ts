@@ -35,14 +35,14 @@ export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText
   };
 }
 
-/** Whether it is a colour that a picker can show. */
+/** Whether the color picker can show the color. */
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
 
-/** Where travellers find its places. */
+/** The path of its places on the site. */
 export const siteAddress = ({ slug }: Pick<CategoryResponse, "slug">): string =>
   `/explore?category=${encodeURIComponent(slug)}`;
 
-/** Where the console lists its places. */
+/** The path of its places in the console. */
 export const placesAddress = ({ slug }: Pick<CategoryResponse, "slug">) => ({
   pathname: "/businesses",
   search: new URLSearchParams({ filter: JSON.stringify({ category: slug }) }).toString(),

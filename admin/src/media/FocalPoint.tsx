@@ -1,10 +1,10 @@
 import { Box, Slider, Typography } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useController } from "react-hook-form";
+import { t } from "../messages/media.gen";
 import { fileFor } from "./shape";
-import { words } from "./words";
 
-/** What must stay in sight, set by a click or by two sliders, with the cuts that follow from it. */
+/** The focal point, set by a click or by two sliders, with previews of the crops. */
 export function FocalPoint({ picture }: { picture: MediaResponse }) {
   const { field: x } = useController({ name: "focalX" });
   const { field: y } = useController({ name: "focalY" });
@@ -22,14 +22,14 @@ export function FocalPoint({ picture }: { picture: MediaResponse }) {
         max={1}
         step={0.01}
         aria-label={label}
-        getAriaValueText={words.focal.percent}
+        getAriaValueText={(part) => t("focalPoint.percent", { percent: Math.round(part * 100) })}
         onChange={(_, part) => field.onChange(part)}
         onBlur={field.onBlur}
       />
     </Box>
   );
   return (
-    <Box component="section" aria-label={words.focal.title}>
+    <Box component="section" aria-label={t("focalPoint.title")}>
       <Box sx={{ position: "relative", display: "inline-block", maxWidth: "100%" }}>
         <Box
           component="img"
@@ -68,15 +68,15 @@ export function FocalPoint({ picture }: { picture: MediaResponse }) {
         />
       </Box>
       <Typography variant="body2" sx={{ color: "text.secondary", my: 1 }}>
-        {words.focal.hint}
+        {t("focalPoint.hint")}
       </Typography>
-      {slider(x, words.fields.focalX.label)}
-      {slider(y, words.fields.focalY.label)}
+      {slider(x, t("fields.focalX"))}
+      {slider(y, t("fields.focalY"))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 1 }}>
         {(
           [
-            [words.focal.phone, "4 / 3", 160],
-            [words.focal.desk, "2 / 1", 240],
+            [t("focalPoint.phone"), "4 / 3", 160],
+            [t("focalPoint.desktop"), "2 / 1", 240],
           ] as const
         ).map(([label, aspectRatio, width]) => (
           <Box component="figure" key={label} sx={{ m: 0 }}>

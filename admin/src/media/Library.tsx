@@ -7,24 +7,24 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
-import { Adding } from "./Adding";
 import { PictureCard, GRID } from "./PictureCard";
 import { PictureDialog } from "./PictureDialog";
 import { nameOf } from "./shape";
-import { words } from "./words";
+import { UploadArea } from "./UploadArea";
 
 const PANEL = "pictures";
-type View = keyof typeof words.views;
+type View = "all" | "undescribed" | "unused";
 
-/** The library: all pictures for an admin, their own for an owner; view, search and page in the address. */
+/** All images for an admin, their own for an owner; view, search and page are in the URL. */
 export default function Library() {
   return (
     <ListBase<MediaResponse>
       resource="media"
       perPage={24}
       filterDefaultValues={{ view: "all" }}
-      // The screen shows the failure itself, with a way to try again.
+      // The screen shows the error with a retry button.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -42,25 +42,25 @@ function Pictures() {
   const view = filters.view ?? "all";
   const set = (change: typeof filters) => setFilters(narrowing({ view, ...filters, ...change }), {}, false);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={t("title")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.views}
+          label={t("title")}
+          tabs={{ all: t("views.all"), undescribed: t("views.undescribed"), unused: t("views.unused") }}
           counts={undefined}
           value={view}
-          onChange={(chosen) => set({ view: chosen })}
+          onChange={(selected) => set({ view: selected })}
           panel={PANEL}
         />
-        <Adding
+        <UploadArea
           onDone={(picture, isAlone) => {
             void renew(["media", "getList"]);
-            // The next thing to do is to describe it; of several, nobody is torn from one to the next.
+            // Opens a single new image, so that it can be described.
             if (isAlone) void navigate({ pathname: `/media/${picture.id}`, search });
           }}
         />
         <Box role="search" sx={{ px: 2, pb: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${view}`}>
           <Grid hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
@@ -74,31 +74,31 @@ function Pictures() {
 function Grid({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
   const { data, isPending, error } = useListContext<MediaResponse>();
   const { search } = useLocation();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length && hasSearch) {
     return (
-      <Empty title={words.noneFound.title} text={words.noneFound.text}>
-        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
-  if (!data?.length) return <Empty {...words.none} />;
+  if (!data?.length) return <Empty title={t("empty.title")} text={t("empty.text")} />;
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={GRID}>
+      <Box component="ul" aria-label={t("title")} sx={GRID}>
         {data.map((picture) => (
           <PictureCard key={picture.id} picture={picture}>
             <Link
               component={RouterLink}
               to={{ pathname: `/media/${picture.id}`, search }}
-              aria-label={words.open(nameOf(picture))}
+              aria-label={t("editOf", { name: nameOf(picture) })}
               sx={{ position: "absolute", inset: 0 }}
             />
           </PictureCard>
         ))}
       </Box>
-      <Pager label={words.list} />
+      <Pager label={t("title")} />
     </>
   );
 }

@@ -2,29 +2,29 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import { Button } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
-import { words } from "./words";
+import { t } from "../messages/media.gen";
 
 const PickDialog = lazy(() => import("./PickDialog"));
 
 interface PickButtonProps {
-  /** What is chosen for: said to ears beside the button's words. */
+  /** The field that the image is for; part of the accessible name. */
   label: string;
   isMany?: boolean;
   onPick: (pictures: MediaResponse[]) => void;
 }
 
-/** Opens the library to choose from it. */
+/** Opens the library to choose images. */
 export function PickButton({ label, isMany = false, onPick }: PickButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         startIcon={<PhotoLibraryOutlined aria-hidden />}
-        aria-label={`${words.pick.choose}: ${label}`}
+        aria-label={t("pick.chooseFor", { field: label })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {words.pick.choose}
+        {t("pick.choose")}
       </Button>
       {isOpen && (
         <Suspense>

@@ -4,13 +4,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Empty, RowsSkeleton } from "../list/ListStates";
 import { SearchBox } from "../list/SearchBox";
+import { t } from "../messages/media.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { libraryPage } from "../resources";
 import { useRenew } from "../useRenew";
-import { Adding } from "./Adding";
 import { PictureCard, GRID } from "./PictureCard";
 import { PictureForm, TITLE_ID as FORM_TITLE_ID } from "./PictureForm";
 import { isDescribed, nameOf } from "./shape";
-import { words } from "./words";
+import { UploadArea } from "./UploadArea";
 
 const TITLE_ID = "pick-title";
 const PAGE = 24;
@@ -21,11 +22,11 @@ interface PickDialogProps {
   onPick: (pictures: MediaResponse[]) => void;
 }
 
-/** The library, to choose from. What is not described yet is described on the way. */
+/** A dialog to choose images from the library. An image without a description gets one first. */
 export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps) {
   const renew = useRenew();
   const [q, setQ] = useState("");
-  const [chosen, setChosen] = useState<MediaResponse[]>([]);
+  const [selected, setSelected] = useState<MediaResponse[]>([]);
   const [described, setDescribed] = useState<MediaResponse | null>(null);
   const { data, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ["media", "pick", q],
@@ -36,30 +37,35 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
   const pictures = data?.pages.flatMap((page) => page.data) ?? [];
 
   function toggle(picture: MediaResponse) {
-    // What cannot be used yet is made fit first.
+    // An image needs a description before it can be used.
     if (!isDescribed(picture)) return setDescribed(picture);
-    const isChosen = chosen.some(({ id }) => id === picture.id);
-    if (isChosen) setChosen(chosen.filter(({ id }) => id !== picture.id));
-    else setChosen(isMany ? [...chosen, picture] : [picture]);
+    const isSelected = selected.some(({ id }) => id === picture.id);
+    if (isSelected) setSelected(selected.filter(({ id }) => id !== picture.id));
+    else setSelected(isMany ? [...selected, picture] : [picture]);
   }
 
   return (
     <>
       <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby={TITLE_ID}>
-        <DialogTitle id={TITLE_ID}>{isMany ? words.pick.titleMany : words.pick.title}</DialogTitle>
+        <DialogTitle id={TITLE_ID}>{t("pick.title", { isMany: String(isMany) })}</DialogTitle>
         <DialogContent sx={{ p: 0 }}>
-          <Adding
+          <UploadArea
             onDone={(picture, isAlone) => {
               void renew(["media"]);
               if (isAlone) setDescribed(picture);
             }}
           />
           <Box role="search" sx={{ px: 2, display: "flex" }}>
-            <SearchBox label={words.search} value={q} onChange={setQ} />
+            <SearchBox label={t("search")} value={q} onChange={setQ} />
           </Box>
-          {isPending && <RowsSkeleton label={words.loading} />}
-          {data && pictures.length === 0 && <Empty {...(q ? words.noneFound : words.none)} />}
-          <Box component="ul" aria-label={words.list} sx={GRID}>
+          {isPending && <RowsSkeleton label={t("loading")} />}
+          {data && pictures.length === 0 && (
+            <Empty
+              title={q ? t("noneFound.title") : t("empty.title")}
+              text={q ? t("noneFound.text") : t("empty.text")}
+            />
+          )}
+          <Box component="ul" aria-label={t("title")} sx={GRID}>
             {pictures.map((picture) => (
               <PictureCard key={picture.id} picture={picture}>
                 <Box
@@ -67,7 +73,7 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
                   sx={{ position: "absolute", inset: 0, cursor: "pointer", display: "flex" }}
                 >
                   <Checkbox
-                    checked={chosen.some(({ id }) => id === picture.id)}
+                    checked={selected.some(({ id }) => id === picture.id)}
                     onChange={() => toggle(picture)}
                     slotProps={{ input: { "aria-label": nameOf(picture) } }}
                     sx={{ alignSelf: "flex-start", bgcolor: "background.paper", m: 0.5, p: 0.5 }}
@@ -78,14 +84,14 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
           </Box>
           {hasNextPage && (
             <Box sx={{ textAlign: "center", pb: 2 }}>
-              <Button onClick={() => void fetchNextPage()}>{words.pick.more}</Button>
+              <Button onClick={() => void fetchNextPage()}>{t("pick.more")}</Button>
             </Box>
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose}>{words.pick.cancel}</Button>
-          <Button variant="contained" disabled={chosen.length === 0} onClick={() => onPick(chosen)}>
-            {isMany ? words.pick.takeMany(chosen.length) : words.pick.take}
+          <Button onClick={onClose}>{tCommon("cancel")}</Button>
+          <Button variant="contained" disabled={selected.length === 0} onClick={() => onPick(selected)}>
+            {t("pick.use", { count: isMany ? selected.length : 1 })}
           </Button>
         </DialogActions>
       </Dialog>

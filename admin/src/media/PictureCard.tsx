@@ -1,10 +1,10 @@
 import { Box, Typography } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import type { ReactNode } from "react";
+import { t } from "../messages/media.gen";
 import { fileFor, isDescribed, nameOf } from "./shape";
-import { words } from "./words";
 
-/** How a list of pictures stands. */
+/** The styles of a grid of images. */
 export const GRID = {
   listStyle: "none",
   m: 0,
@@ -14,7 +14,7 @@ export const GRID = {
   gridTemplateColumns: "repeat(auto-fill, minmax(170px, 1fr))",
 } as const;
 
-/** A picture in a list. `children` is what makes it a link or a choice: it covers the whole card. */
+/** An image in a grid. `children` is a link or a checkbox that covers the card. */
 export function PictureCard({ picture, children }: { picture: MediaResponse; children: ReactNode }) {
   const { width, height, color, focalX, focalY, useCount } = picture;
   return (
@@ -52,9 +52,7 @@ export function PictureCard({ picture, children }: { picture: MediaResponse; chi
           component="div"
           sx={{ color: isDescribed(picture) ? "text.secondary" : "warning.dark" }}
         >
-          {isDescribed(picture)
-            ? `${words.size(width, height)} · ${words.usedBy(useCount)}`
-            : words.undescribed}
+          {isDescribed(picture) ? t("sizeAndUses", { width, height, count: useCount }) : t("undescribed")}
         </Typography>
       </Box>
       {children}

@@ -2,10 +2,11 @@ import { Dialog, useMediaQuery, type Theme } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { EditInDialog } from "../form/EditInDialog";
+import { t } from "../messages/media.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { PictureForm, TITLE_ID } from "./PictureForm";
-import { words } from "./words";
 
-/** A picture over the library, while the address names one: `/media/{id}`. */
+/** The form of an image over the library, at `/media/{id}`. */
 export function PictureDialog() {
   const { "*": id = "" } = useParams();
   const navigate = useNavigate();
@@ -20,8 +21,8 @@ export function PictureDialog() {
         resource="media"
         id={Number(id)}
         titleId={TITLE_ID}
-        title={words.form.title}
-        words={{ loading: words.loadingOne, failed: words.failed.fetchOne, cancel: words.form.close }}
+        title={t("edit")}
+        words={{ loading: t("loadingOne"), failed: t("failed.fetchOne"), cancel: tCommon("close") }}
         heights={[280, 44, 44]}
         onClose={close}
       >

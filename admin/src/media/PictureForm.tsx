@@ -16,24 +16,24 @@ import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring, type WayBack } from "../list/useRestoring";
+import { t } from "../messages/media.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
 import { Uses } from "./Uses";
-import { words } from "./words";
 
 export const TITLE_ID = "picture-title";
-const { fields } = words;
 
-/** For ten minutes. What shows it shows it again. */
-const WAY_BACK: WayBack = {
+/** How a deleted image is restored, within ten minutes. */
+const imageRestore = (): WayBack => ({
   restore: restoreImage,
   renews: [["media"], ["businesses"], ["articles"]],
-  words: { done: words.done.restore, failed: words.failed.restore },
-};
+  words: { done: t("done.restore"), failed: t("failed.restore") },
+});
 
-/** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
+/** The form of an image: description, focal point and uses, with buttons to replace and delete it. */
 export function PictureForm({ picture, onClose }: { picture: MediaResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
@@ -44,9 +44,9 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
     record: picture,
     toText,
     toForm: toChanges,
-    failed: words.failed.update,
+    failed: t("failed.update"),
     onSaved: () => {
-      toast.done(words.done.update);
+      toast.done(t("done.update"));
       void refresh();
       closeAfterSave();
     },
@@ -68,11 +68,11 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
         aria-labelledby={TITLE_ID}
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
       >
-        <DialogTitle id={TITLE_ID}>{words.form.title}</DialogTitle>
+        <DialogTitle id={TITLE_ID}>{t("edit")}</DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
             <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-              <bdi>{base.name}</bdi> · {words.size(base.width, base.height)}
+              <bdi>{base.name}</bdi> · {t("size", { width: base.width, height: base.height })}
             </Typography>
             <HistoryLink kind="image" id={base.id} />
           </Box>
@@ -80,10 +80,19 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
             <FocalPoint picture={base} />
             <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>
               <Alt />
-              <SwitchInput source="isDecorative" {...fields.isDecorative} />
-              <TextInput source="caption" {...fields.caption} Field={TextArea} />
-              <TextInput source="credit" {...fields.credit} />
-              <TextInput source="licence" {...fields.licence} />
+              <SwitchInput
+                source="isDecorative"
+                label={t("fields.isDecorative")}
+                hint={t("hints.isDecorative")}
+              />
+              <TextInput
+                source="caption"
+                label={t("fields.caption")}
+                hint={t("hints.caption")}
+                Field={TextArea}
+              />
+              <TextInput source="credit" label={t("fields.credit")} hint={t("hints.credit")} />
+              <TextInput source="licence" label={t("fields.licence")} hint={t("hints.licence")} />
             </Box>
           </Box>
           <Uses id={base.id} />
@@ -92,14 +101,14 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
           <Delete
             picture={base}
             onDeleted={() => {
-              // Not all of it: what is asked for this picture would be asked again, and is gone.
+              // Only the lists: refetching the deleted image would fail.
               void renew(["media", "getList"], ["media", "pick"]);
               onClose();
             }}
           />
           <Replace picture={base} onReplaced={() => void refresh()} />
           <Button onClick={onClose} sx={{ ml: "auto !important" }}>
-            {words.form.close}
+            {tCommon("close")}
           </Button>
           <Button
             type="submit"
@@ -107,16 +116,24 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
             disabled={isSubmitting || !isDirty}
             aria-keyshortcuts="Control+S"
           >
-            {isSubmitting ? words.form.saving : words.form.save}
+            {isSubmitting ? t("saving") : tCommon("save")}
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      <UnsavedGuard
+        isUnsaved={isUnsaved}
+        words={{
+          title: t("leave.title"),
+          text: t("leave.text"),
+          yes: t("leave.discard"),
+          no: t("leave.stay"),
+        }}
+      />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => fields[field].label}
+          labelOf={(field) => t(`fields.${field}`)}
           {...settle}
         />
       )}
@@ -126,7 +143,16 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
 
 function Alt() {
   const isDecorative = useWatch<MediaText, "isDecorative">({ name: "isDecorative" });
-  return <TextInput source="alt" {...fields.alt} disabled={isDecorative} Field={TextArea} autoFocus />;
+  return (
+    <TextInput
+      source="alt"
+      label={t("fields.alt")}
+      hint={t("hints.alt")}
+      disabled={isDecorative}
+      Field={TextArea}
+      autoFocus
+    />
+  );
 }
 
 function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: () => void }) {
@@ -138,10 +164,10 @@ function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: 
     setBusy(true);
     try {
       await replaceImage(picture, file);
-      toast.done(words.done.replace);
+      toast.done(t("done.replace"));
       onReplaced();
     } catch (error) {
-      toast.failed(words.failed.replace, error);
+      toast.failed(t("failed.replace"), error);
     } finally {
       setBusy(false);
     }
@@ -149,7 +175,7 @@ function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: 
   return (
     <>
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? words.form.replacing : words.form.replace}
+        {isBusy ? t("replacing") : t("replace")}
       </Button>
       <input
         ref={input}
@@ -157,7 +183,7 @@ function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: 
         type="file"
         accept="image/*"
         tabIndex={-1}
-        aria-label={words.form.replace}
+        aria-label={t("replace")}
         onChange={({ currentTarget }) => {
           void send(currentTarget.files?.[0]);
           currentTarget.value = "";
@@ -168,40 +194,39 @@ function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: 
 }
 
 function Delete({ picture, onDeleted }: { picture: MediaResponse; onDeleted: () => void }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
-  const { restore } = useRestoring(WAY_BACK);
-  const told = words.confirmDelete;
+  const { restore } = useRestoring(imageRestore());
   async function remove() {
     setBusy(true);
     try {
       await removeImage(picture.id, picture.useCount > 0);
-      toast.undoable(words.done.delete, () => void restore(picture));
+      toast.undoable(t("done.delete"), () => void restore(picture));
       onDeleted();
     } catch (error) {
-      toast.failed(words.failed.delete, error);
+      toast.failed(t("failed.delete"), error);
     } finally {
       setBusy(false);
-      setAsked(false);
+      setConfirming(false);
     }
   }
   return (
     <>
-      <Button color="error" onClick={() => setAsked(true)}>
-        {words.form.delete}
+      <Button color="error" onClick={() => setConfirming(true)}>
+        {tCommon("delete")}
       </Button>
       <Confirm
-        isOpen={isAsked}
-        title={told.title}
-        yes={told.yes}
-        no={told.no}
+        isOpen={isConfirming}
+        title={t("confirmDelete.title")}
+        yes={tCommon("delete")}
+        no={tCommon("cancel")}
         isDestructive
         isBusy={isBusy}
         onYes={() => void remove()}
-        onNo={() => setAsked(false)}
+        onNo={() => setConfirming(false)}
       >
-        {picture.useCount > 0 ? told.used(nameOf(picture), picture.useCount) : told.text(nameOf(picture))}
+        {t("confirmDelete.text", { name: nameOf(picture), count: picture.useCount })}
       </Confirm>
     </>
   );

@@ -11,7 +11,7 @@ interface PictureInputProps {
   hint?: string;
 }
 
-/** A picture's address: typed, or chosen from the library; and what it shows. */
+/** The address of an image, typed or chosen from the library, with a preview. */
 export function PictureInput({ source, label, hint }: PictureInputProps) {
   const { setValue } = useFormContext<Record<string, string>>();
   const address = useWatch<Record<string, string>>({ name: source })?.trim() ?? "";

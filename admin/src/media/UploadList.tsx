@@ -1,11 +1,9 @@
 import Close from "@mui/icons-material/Close";
 import { Alert, AlertTitle, Box, IconButton, LinearProgress, Typography } from "@mui/material";
+import { t } from "../messages/media.gen";
 import type { Upload } from "./useUploads";
-import { words } from "./words";
 
-const { add: told } = words;
-
-/** Files on their way, and those that were not taken with the reason. */
+/** The uploads in progress, and the failed ones with the reason. */
 export function UploadList({
   uploads,
   onDismiss,
@@ -20,8 +18,8 @@ export function UploadList({
           {name}
         </Typography>
         <LinearProgress
-          aria-label={told.progress(name)}
-          // Once all has gone the server makes the sizes, and nobody knows for how long.
+          aria-label={t("add.uploading", { name })}
+          // After the upload the server resizes the image, for an unknown time.
           variant={part < 1 ? "determinate" : "indeterminate"}
           value={part * 100}
         />
@@ -32,12 +30,12 @@ export function UploadList({
         severity="error"
         sx={{ mt: 1.5 }}
         action={
-          <IconButton size="small" aria-label={told.dismiss(name)} onClick={() => onDismiss(key)}>
+          <IconButton size="small" aria-label={t("add.dismiss", { name })} onClick={() => onDismiss(key)}>
             <Close fontSize="small" />
           </IconButton>
         }
       >
-        <AlertTitle>{told.failed(name)}</AlertTitle>
+        <AlertTitle>{t("add.failed", { name })}</AlertTitle>
         {error}
       </Alert>
     ),

@@ -1,7 +1,7 @@
 import type { MediaChanges, MediaResponse } from "@karst/client";
 import { textOrNull } from "../kit/typed";
 
-/** A picture's words and focal point as the form holds them. */
+/** The form values of an image. */
 export interface MediaText {
   alt: string;
   isDecorative: boolean;
@@ -32,15 +32,15 @@ export const toChanges = (text: MediaText): MediaChanges => ({
   focalY: text.focalY,
 });
 
-/** What a picture is called where a name is needed. */
+/** The display name of an image. */
 export const nameOf = ({ id, name, alt }: Pick<MediaResponse, "id" | "name" | "alt">) =>
   alt ?? (name || `#${id}`);
 
-/** Whether it may be shown: what nobody described may not. */
+/** Whether an image can be used: it has a description or is decorative. */
 export const isDescribed = ({ alt, isDecorative }: Pick<MediaResponse, "alt" | "isDecorative">) =>
   isDecorative || alt !== null;
 
-/** Its file that is just wide enough. */
+/** The URL of the smallest file that is at least `width` pixels wide. */
 export function fileFor({ url, widths }: Pick<MediaResponse, "url" | "widths">, width: number): string {
   const fit = widths.find((one) => one >= width) ?? widths.at(-1);
   return fit === undefined ? url : url.replace(/\.jpg$/, `-${fit}.webp`);

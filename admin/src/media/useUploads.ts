@@ -1,22 +1,22 @@
 import { useRef, useState } from "react";
 import type { MediaResponse } from "@karst/client";
 import { errorMessage } from "@karst/client";
+import { t } from "../messages/media.gen";
 import { addImage } from "../resources";
-import { texts } from "../texts";
 
-/** A file on its way into the library. */
+/** A file that is uploading. */
 export interface Upload {
   key: number;
   name: string;
-  /** How much of it has gone, from 0 to 1; then the server makes its sizes. */
+  /** The uploaded part, from 0 to 1; afterwards the server resizes the image. */
   part: number;
-  /** Why it was not taken. */
+  /** Why the upload failed; null while it is in progress. */
   error: string | null;
 }
 
 /**
- * Files on their way, one after the other: a weak line does better with one. `onDone` hears of each that has arrived, and
- * whether it came alone.
+ * Uploads files one after the other, which works better on slow connections. `onDone` is called for each uploaded file,
+ * with whether it was the only one.
  */
 export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -27,7 +27,7 @@ export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const dismiss = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
 
-  /** `done` hears of these files instead of `onDone`, and `failed` of each that was not taken. */
+  /** `done` is called for these files instead of `onDone`, and `failed` for each failed one. */
   function add(chosen: Iterable<File>, done = onDone, failed = () => {}) {
     const files = [...chosen];
     for (const file of files) {
@@ -39,7 +39,7 @@ export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) =>
           dismiss(key);
           done(picture, files.length === 1);
         } catch (error) {
-          const reason = error instanceof TypeError ? texts.identity.offline : errorMessage(error, "");
+          const reason = error instanceof TypeError ? t("add.offline") : errorMessage(error, "");
           change(key, { error: reason });
           failed();
         }

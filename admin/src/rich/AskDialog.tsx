@@ -1,22 +1,22 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
 import { useId, type FormEvent, type ReactNode } from "react";
 import { isOwnSubmit } from "../form/isOwnSubmit";
-import { words } from "./words";
+import { t } from "../messages/common.gen";
 
 interface AskDialogProps {
   title: string;
   yes: string;
-  /** Buttons beside the two. */
+  /** More buttons. */
   more?: ReactNode;
   onYes: () => void;
   onClose: () => void;
-  /** The dialog is gone, and with it its hold on the focus. */
+  /** The dialog has closed and released the focus. */
   onExited: () => void;
   isOpen: boolean;
   children: ReactNode;
 }
 
-/** A few fields about something in the text. */
+/** A dialog with a few fields, for example of a link. */
 export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, children }: AskDialogProps) {
   const id = useId();
 
@@ -42,7 +42,7 @@ export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, 
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap" }}>
           {more}
           <Button onClick={onClose} sx={{ ml: "auto" }}>
-            {words.cancel}
+            {t("cancel")}
           </Button>
           <Button type="submit" variant="contained">
             {yes}

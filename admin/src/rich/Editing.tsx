@@ -1,13 +1,13 @@
 import { Alert, Box } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { t } from "../messages/richText.gen";
 import { useEditor } from "./editor";
 import { UploadList } from "../media/UploadList";
 import { forEditor, htmlOf } from "./html";
 import { prose } from "./prose";
 import { Toolbar } from "./Toolbar";
 import { useFiles } from "./useFiles";
-import { words } from "./words";
 
 interface EditingProps {
   html: string;
@@ -17,11 +17,11 @@ interface EditingProps {
   isInvalid: boolean;
   onChange: (html: string) => void;
   onBlur: () => void;
-  /** Told what can have the focus, so that a form can lead to it. */
+  /** Receives an object with `focus`, for the form. */
   focusRef: (target: { focus: () => void } | null) => void;
 }
 
-/** The text and its buttons. */
+/** The editor with its toolbar and uploads. */
 export function Editing({ labelId, helpId, required, isInvalid, ...text }: EditingProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
       <Box
         ref={frame}
         onKeyDown={(event) => {
-          // Tab goes from cell to cell in a table and indents in a list: this is the way out.
+          // Tab moves between table cells and indents lists, so Escape leaves the text.
           if (event.key !== "Escape") return;
           event.preventDefault();
           event.stopPropagation();
@@ -73,7 +73,7 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
           <UploadList uploads={uploads} onDismiss={dismiss} />
           {hasUnreadable && (
             <Alert severity="warning" onClose={forget} sx={{ mt: 1.5 }}>
-              {words.image.unreadable}
+              {t("image.unreadable")}
             </Alert>
           )}
         </Box>
@@ -85,7 +85,7 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
 type Text = Pick<EditingProps, "html" | "onChange" | "onBlur" | "focusRef"> &
   Pick<ReturnType<typeof useFiles>, "handlers">;
 
-/** The editor over the form's value. The value changes only when the text does: looking at it edits nothing. */
+/** The editor of the form's value. Opening a text does not change the value, even if the editor writes it differently. */
 function useText(
   frame: RefObject<HTMLElement | null>,
   { html, onChange, onBlur, focusRef, handlers }: Text,
@@ -95,31 +95,32 @@ function useText(
     content: forEditor(html),
     editorProps: { attributes, ...handlers(made) },
   }));
-  /** The text as the editor writes it, and the form's value that stands for it: as it was at the start, and is now. */
+  /** The text as the editor writes it, with the form's value for it: initially, and now. */
   const first = useRef<{ text: string; value: string } | null>(null);
-  const said = useRef<{ text: string; value: string } | null>(null);
+  const current = useRef<{ text: string; value: string } | null>(null);
 
   const changed = useEffectEvent(() => {
     const text = htmlOf(editor);
-    if (text === said.current?.text) return;
-    // What was undone is as it was.
+    if (text === current.current?.text) return;
+    // Undoing all changes restores the initial value.
     const value = text === first.current?.text ? first.current.value : text;
-    said.current = { text, value };
+    current.current = { text, value };
     onChange(value);
   });
-  const left = useEffectEvent(() => onBlur());
+  const blurred = useEffectEvent(() => onBlur());
   useEffect(() => {
     const update = () => changed();
-    const blur = () => left();
+    const blur = () => blurred();
     editor.on("update", update).on("blur", blur);
     return () => void editor.off("update", update).off("blur", blur);
   }, [editor]);
 
   useEffect(() => {
-    // The form was started anew, with what was saved.
-    if (said.current && said.current.value !== html)
+    // The form was reset, for example to the saved value.
+    if (current.current && current.current.value !== html)
       editor.commands.setContent(forEditor(html), { emitUpdate: false });
-    if (said.current?.value !== html) first.current = said.current = { text: htmlOf(editor), value: html };
+    if (current.current?.value !== html)
+      first.current = current.current = { text: htmlOf(editor), value: html };
   }, [editor, html]);
 
   const isInvalid = attributes["aria-invalid"] ?? "";
@@ -128,10 +129,10 @@ function useText(
   );
   useEffect(() => describe(), [isInvalid]);
 
-  const offer = useEffectEvent((target: Parameters<typeof focusRef>[0]) => focusRef(target));
+  const provideFocus = useEffectEvent((target: Parameters<typeof focusRef>[0]) => focusRef(target));
   useEffect(() => {
-    offer({ focus: () => void editor.commands.focus() });
-    return () => offer(null);
+    provideFocus({ focus: () => void editor.commands.focus() });
+    return () => provideFocus(null);
   }, [editor]);
   return editor;
 }

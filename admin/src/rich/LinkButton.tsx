@@ -2,28 +2,28 @@ import LinkIcon from "@mui/icons-material/Link";
 import { Button, TextField } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
+import { t } from "../messages/richText.gen";
 import { AskDialog } from "./AskDialog";
 import { useEditorValue } from "./editor";
 import { isLink } from "./addresses";
 import { ToolButton } from "./ToolButton";
-import { words } from "./words";
 
-/** Makes the selected words a link; with nothing selected, its address becomes its words. */
+/** Links the selected text; without a selection, inserts the address as text. */
 export function LinkButton({ editor }: { editor: Editor }) {
   const isOn = useEditorValue(editor, (now) => now.isActive("link"));
   const [isOpen, setOpen] = useState(false);
   const [address, setAddress] = useState("");
-  const [isFaulty, setFaulty] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
 
   function open() {
     setAddress((editor.getAttributes("link").href as string | undefined) ?? "");
-    setFaulty(false);
+    setInvalid(false);
     setOpen(true);
   }
 
   function set() {
     const href = address.trim();
-    if (!isLink(href)) return setFaulty(true);
+    if (!isLink(href)) return setInvalid(true);
     setOpen(false);
     const chain = editor.chain().extendMarkRange("link");
     if (editor.state.selection.empty && !isOn)
@@ -38,24 +38,24 @@ export function LinkButton({ editor }: { editor: Editor }) {
 
   return (
     <>
-      <ToolButton label={words.link.button} isOn={isOn} hasPopup="dialog" onClick={open}>
+      <ToolButton label={t("link.title")} isOn={isOn} hasPopup="dialog" onClick={open}>
         <LinkIcon fontSize="small" />
       </ToolButton>
       <AskDialog
         isOpen={isOpen}
-        title={words.link.title}
-        yes={words.link.set}
-        more={isOn && <Button onClick={remove}>{words.link.remove}</Button>}
+        title={t("link.title")}
+        yes={t("link.set")}
+        more={isOn && <Button onClick={remove}>{t("link.remove")}</Button>}
         onYes={set}
         onClose={() => setOpen(false)}
         onExited={() => editor.commands.focus()}
       >
         <TextField
-          label={words.link.address}
+          label={t("link.address")}
           value={address}
           onChange={({ target }) => setAddress(target.value)}
-          error={isFaulty}
-          helperText={isFaulty ? words.link.fault : words.link.hint}
+          error={isInvalid}
+          helperText={isInvalid ? t("link.invalid") : t("link.hint")}
           autoFocus
         />
       </AskDialog>

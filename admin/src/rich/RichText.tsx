@@ -5,8 +5,8 @@ import { forEditor } from "./html";
 import { prose } from "./prose";
 
 /**
- * A long text to be read. What is shown went through the editor's own idea of a text, so that nothing else (a script, a
- * handler, a frame) is in the page even when it was never sanitized.
+ * Rich text for reading. The editor's schema drops everything else (scripts, handlers, frames), even if the HTML was never
+ * sanitized.
  */
 export default function RichText({ html }: { html: string }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -2,9 +2,9 @@ import { Alert, Box, Button, FormHelperText, Typography } from "@mui/material";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { TextArea } from "../form/TextArea";
+import { t } from "../messages/richText.gen";
 import { Editing } from "./Editing";
 import { lostParts } from "./html";
-import { words } from "./words";
 
 export interface RichTextInputProps {
   /** The field of the form; it holds HTML. */
@@ -13,13 +13,13 @@ export interface RichTextInputProps {
   required?: boolean;
 }
 
-/** A long text with headings, lists, tables, links and pictures; or its HTML, where the editor would lose something. */
+/** A rich text editor; shows the HTML instead if the editor would lose parts of it. */
 export default function RichTextInput({ source, label, required }: RichTextInputProps) {
   const { field, fieldState } = useController({ name: source });
   const id = useId();
   const html = field.value as string;
   const [isSource, setSource] = useState(() => lostParts(html).length > 0);
-  const foreign = isSource ? lostParts(html) : [];
+  const unsupported = isSource ? lostParts(html) : [];
   const name = required ? `${label} *` : label;
   const help = fieldState.error?.message;
   return (
@@ -30,16 +30,16 @@ export default function RichTextInput({ source, label, required }: RichTextInput
         </Typography>
         <Button
           size="small"
-          disabled={foreign.length > 0}
-          title={foreign.length > 0 ? words.source.stay(foreign.join(" ")) : undefined}
+          disabled={unsupported.length > 0}
+          title={unsupported.length > 0 ? t("source.stay", { tags: unsupported.join(" ") }) : undefined}
           onClick={() => setSource(!isSource)}
         >
-          {isSource ? words.source.hide : words.source.show}
+          {isSource ? t("source.hide") : t("source.show")}
         </Button>
       </Box>
-      {foreign.length > 0 && (
+      {unsupported.length > 0 && (
         <Alert severity="info" sx={{ mb: 1 }}>
-          {words.source.foreign(foreign.join(" "))}
+          {t("source.unsupported", { tags: unsupported.join(" ") })}
         </Alert>
       )}
       {isSource ? (
@@ -50,10 +50,10 @@ export default function RichTextInput({ source, label, required }: RichTextInput
           onBlur={field.onBlur}
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={words.source.hint}
+          helperText={t("source.hint")}
           slotProps={{
             htmlInput: {
-              "aria-label": `${label}, ${words.source.label}`,
+              "aria-label": t("source.label", { field: label }),
               "aria-describedby": `${id}help`,
               spellCheck: false,
               style: { fontFamily: "ui-monospace, monospace", fontSize: "0.875rem" },
@@ -73,7 +73,7 @@ export default function RichTextInput({ source, label, required }: RichTextInput
         />
       )}
       <FormHelperText id={`${id}help`} error={fieldState.invalid} {...(help && { role: "alert" })}>
-        {help ?? (isSource ? null : words.escape)}
+        {help ?? (isSource ? null : t("keyboardHint"))}
       </FormHelperText>
     </Box>
   );

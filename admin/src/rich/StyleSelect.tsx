@@ -2,14 +2,14 @@ import ArrowDropDown from "@mui/icons-material/ArrowDropDown";
 import { Button, Menu, MenuItem } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
+import { t } from "../messages/richText.gen";
 import { useEditorValue } from "./editor";
-import { words } from "./words";
 
 const LEVELS = [2, 3, 4] as const;
 type Style = "paragraph" | `h${(typeof LEVELS)[number]}`;
 const STYLES: Style[] = ["paragraph", "h2", "h3", "h4"];
 
-/** Text, or a heading of some size. The page's title is the first heading: those in the text begin below it. */
+/** The paragraph style. Headings start at level 2, because the title is level 1. */
 export function StyleSelect({ editor }: { editor: Editor }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const current = useEditorValue(editor, (now): Style => {
@@ -32,7 +32,7 @@ export function StyleSelect({ editor }: { editor: Editor }) {
         tabIndex={-1}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={`${words.style.label}: ${words.style[current]}`}
+        aria-label={t("style.button", { style: t(`style.${current}`) })}
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         endIcon={<ArrowDropDown aria-hidden />}
@@ -44,12 +44,12 @@ export function StyleSelect({ editor }: { editor: Editor }) {
           minWidth: 132,
         }}
       >
-        {words.style[current]}
+        {t(`style.${current}`)}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} disableRestoreFocus>
         {STYLES.map((style) => (
           <MenuItem key={style} selected={style === current} onClick={() => choose(style)}>
-            {words.style[style]}
+            {t(`style.${style}`)}
           </MenuItem>
         ))}
       </Menu>

@@ -1,15 +1,16 @@
 import { IconButton, Tooltip } from "@mui/material";
 import type { MouseEvent, ReactNode } from "react";
+import { t } from "../messages/richText.gen";
 
 interface ToolButtonProps {
   label: string;
-  /** As `aria-keyshortcuts` has it. */
+  /** In the syntax of `aria-keyshortcuts`. */
   keys?: string;
-  /** For what is on or off where the text is edited. */
+  /** Whether a toggle is on at the cursor. */
   isOn?: boolean;
-  /** What is not possible now keeps its place, and the focus. */
+  /** Disabled, but still focusable. */
   isDisabled?: boolean;
-  /** Where Tab arrives first. */
+  /** The initial tab stop of the toolbar. */
   isFirst?: boolean;
   hasPopup?: "dialog" | "menu";
   onClick: (event: MouseEvent<HTMLElement>) => void;
@@ -28,7 +29,13 @@ export function ToolButton({
   children,
 }: ToolButtonProps) {
   return (
-    <Tooltip title={keys ? `${label} (${keys.replace("Control", "Ctrl").replaceAll("+", " + ")})` : label}>
+    <Tooltip
+      title={
+        keys
+          ? t("toolWithKeys", { tool: label, keys: keys.replace("Control", "Ctrl").replaceAll("+", " + ") })
+          : label
+      }
+    >
       <IconButton
         data-tool
         tabIndex={isFirst ? 0 : -1}

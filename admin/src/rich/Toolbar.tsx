@@ -12,13 +12,14 @@ import Undo from "@mui/icons-material/Undo";
 import { Box, Divider } from "@mui/material";
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import type { ElementType, KeyboardEvent, RefObject } from "react";
+import { t } from "../messages/richText.gen";
+import { t as tCommon } from "../messages/common.gen";
 import { useEditorValue } from "./editor";
 import { ImageButton } from "./ImageButton";
 import { LinkButton } from "./LinkButton";
 import { StyleSelect } from "./StyleSelect";
 import { TableButton } from "./TableButton";
 import { ToolButton } from "./ToolButton";
-import { words } from "./words";
 
 interface Tool {
   name: "bold" | "italic" | "strike" | "code" | "bulletList" | "orderedList" | "blockquote" | "codeBlock";
@@ -41,13 +42,13 @@ const BLOCKS: Tool[] = [
   { name: "codeBlock", Icon: DataObject, run: (chain) => chain.toggleCodeBlock() },
 ];
 
-/** The buttons over the text: one stop of Tab, arrow keys between them. */
+/** The toolbar: one tab stop, with arrow keys between the buttons. */
 export function Toolbar({ editor, ref }: { editor: Editor; ref: RefObject<HTMLDivElement | null> }) {
   return (
     <Box
       ref={ref}
       role="toolbar"
-      aria-label={words.toolbar}
+      aria-label={t("toolbar")}
       onKeyDown={move}
       sx={{
         display: "flex",
@@ -72,7 +73,7 @@ export function Toolbar({ editor, ref }: { editor: Editor; ref: RefObject<HTMLDi
       <LinkButton editor={editor} />
       <ImageButton editor={editor} />
       <TableButton editor={editor} />
-      <ToolButton label={words.rule} onClick={() => editor.chain().focus().setHorizontalRule().run()}>
+      <ToolButton label={t("divider")} onClick={() => editor.chain().focus().setHorizontalRule().run()}>
         <HorizontalRule fontSize="small" />
       </ToolButton>
       <Gap />
@@ -87,7 +88,7 @@ function Toggle({ editor, tool, isFirst }: { editor: Editor; tool: Tool; isFirst
   const isOn = useEditorValue(editor, (now) => now.isActive(tool.name));
   return (
     <ToolButton
-      label={words[tool.name]}
+      label={t(tool.name)}
       keys={tool.keys}
       isOn={isOn}
       isFirst={isFirst}
@@ -104,7 +105,7 @@ function History({ editor }: { editor: Editor }) {
   return (
     <>
       <ToolButton
-        label={words.undo}
+        label={tCommon("undo")}
         keys="Control+Z"
         isDisabled={!canUndo}
         onClick={() => editor.chain().focus().undo().run()}
@@ -112,7 +113,7 @@ function History({ editor }: { editor: Editor }) {
         <Undo fontSize="small" />
       </ToolButton>
       <ToolButton
-        label={words.redo}
+        label={t("redo")}
         keys="Control+Shift+Z"
         isDisabled={!canRedo}
         onClick={() => editor.chain().focus().redo().run()}
@@ -123,7 +124,7 @@ function History({ editor }: { editor: Editor }) {
   );
 }
 
-/** Arrow keys, Home and End move among the buttons; the one that was reached is where Tab comes back to. */
+/** Roving tabindex: arrow keys, Home and End move among the buttons; Tab returns to the last one. */
 function move(event: KeyboardEvent<HTMLElement>) {
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
   const at = tools.indexOf(event.target as HTMLElement);

@@ -1,10 +1,10 @@
 import { isLink, isPictureAddress } from "./addresses";
 import { nameOf } from "./dom";
 
-/** Attributes that the server keeps on every element. */
+/** Attributes that the server allows on every element. */
 export const GLOBAL_ATTRIBUTES = ["dir", "id", "lang"] as const;
 
-/** The elements that the server keeps, and the attributes of each beside the global ones. */
+/** The elements that the server allows, with their own attributes. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     (
@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   time: ["datetime"],
 };
 
-/** Whether the element and all in it is what the server keeps: it can be shown as it is. */
+/** Whether the server allows the element and all of its content. */
 export function isAllowed(element: Element): boolean {
   return [element, ...element.querySelectorAll("*")].every((one) => {
     const own = ALLOWED[nameOf(one)];

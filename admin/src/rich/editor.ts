@@ -2,7 +2,7 @@ import { Editor, type EditorOptions } from "@tiptap/core";
 import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
 import { extensions } from "./extensions";
 
-/** An editor that is drawn in `frame` as long as that is on the screen. `options` are asked for when it is made. */
+/** An editor in `frame` while the component is mounted. `options` is called when the editor is created. */
 export function useEditor(
   frame: RefObject<HTMLElement | null>,
   options: (editor: () => Editor) => Partial<EditorOptions>,
@@ -19,7 +19,7 @@ export function useEditor(
   return editor;
 }
 
-/** What `read` finds in the editor, read anew with everything that happens in it. */
+/** The value of `read`, updated with each transaction of the editor. */
 export function useEditorValue<Value extends string | boolean>(
   editor: Editor,
   read: (editor: Editor) => Value,

@@ -2,10 +2,10 @@ import { mergeAttributes, Node } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
 import { figures } from "./figure";
-import { keptParts } from "./kept";
+import { preservedExtensions } from "./preserved";
 import { pictures } from "./picture";
 
-/** The common parts, with two that keep more: code inside other marks, and `pre` without `code`. */
+/** The starter kit, changed to preserve code inside other marks and `pre` without `code`. */
 const Common = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
@@ -21,25 +21,22 @@ const Common = StarterKit.extend({
   },
 });
 
-/**
- * The parts of a long text: what the server keeps when it sanitizes, and nothing that it would remove, such as colors and
- * alignment.
- */
+/** The editor's extensions: what the server's sanitizer allows, and nothing that it removes, such as colors. */
 export const extensions = [
   Common.configure({
     heading: { levels: [2, 3, 4, 5, 6] },
-    // Drawn like a link, and taken for one.
+    // Looks like a link.
     underline: false,
     link: {
       openOnClick: false,
       defaultProtocol: "https",
       protocols: ["mailto", "tel"],
-      // The server says what foreign links carry.
+      // The server adds the attributes of external links.
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),
   ...pictures,
   TableKit.configure({ table: { resizable: false, renderWrapper: false } }),
   ...figures,
-  ...keptParts,
+  ...preservedExtensions,
 ];

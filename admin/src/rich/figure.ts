@@ -1,7 +1,7 @@
 import { Node } from "@tiptap/core";
 import { nameOf } from "./dom";
 
-/** The picture of a figure, which may be a link. */
+/** The image of a figure; may be inside a link. */
 const pictureOf = (figure: HTMLElement) => figure.querySelector("img");
 
 const ofPicture = (name: string) => ({
@@ -9,7 +9,7 @@ const ofPicture = (name: string) => ({
   parseHTML: (figure: HTMLElement) => pictureOf(figure)?.getAttribute(name) ?? null,
 });
 
-/** A picture with its caption: `<figure><img><figcaption>…</figcaption></figure>`. The caption is typed in place. */
+/** An image with an editable caption: `<figure><img><figcaption>…</figcaption></figure>`. */
 export const Figure = Node.create({
   name: "figure",
   group: "block",
@@ -43,7 +43,7 @@ export const Figure = Node.create({
   },
 });
 
-/** A figure of anything else: several pictures, a table, a quotation. */
+/** A figure with other content: several images, a table, a quotation. */
 const FigureOfBlocks = Node.create({
   name: "figureOfBlocks",
   group: "block",
@@ -64,7 +64,7 @@ const FigureCaption = Node.create({
 
 export const figures = [Figure, FigureOfBlocks, FigureCaption];
 
-/** One picture, linked or not, and at most a plain caption below it. */
+/** A single image, linked or not, with at most a plain caption below it. */
 function isPicture(figure: Element): boolean {
   const [first, second, ...others] = figure.children;
   const picture = first && nameOf(first) === "a" && first.children.length === 1 ? first.children[0] : first;

@@ -1,24 +1,24 @@
 import { MARKS, nameOf, parsed } from "./dom";
 
 /**
- * Differences that are none: what the editor may write otherwise than it was stored. Beside them, white space between
- * blocks and the order of marks on the same words do not count.
+ * Differences without meaning that the editor may introduce. White space between blocks and the order of marks on the same
+ * text do not count either.
  */
 const NORMALIZED = {
   /** Elements that mean the same. */
   names: { b: "strong", i: "em", del: "s", strike: "s" } as Readonly<Record<string, string>>,
   /** Elements in which a single paragraph and its bare content are the same. */
   singleParagraphIn: new Set(["li", "td", "th", "blockquote"]),
-  /** What the server sets itself, and what is a default. */
+  /** Attributes that the server sets, and default values. */
   attributes: /^(rel=.*|colspan=1|rowspan=1|start=1)$/,
 } as const;
 
-/** Words, a line break or a picture in a line, with the marks on it. */
+/** Text, a line break or an inline image, with its marks. */
 type Run = { text: string; marks: string };
 
 /**
- * What `html` consists of, in order: an entry for each start and end of a block, and for each run of words with its marks.
- * Texts with equal lists are the same to a reader: they differ in what [NORMALIZED] names at the most.
+ * The parts of `html` in order: one for each start and end of a block, and for each run of text with its marks. Texts with
+ * equal parts differ at most in what [NORMALIZED] lists.
  */
 export function partsOf(html: string): string[] {
   const parts: string[] = [];
@@ -76,10 +76,10 @@ export function partsOf(html: string): string[] {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** The element's name, the same for all that mean the same. */
+/** The element's normalized name. */
 const meaningOf = (element: Element): string => NORMALIZED.names[nameOf(element)] ?? nameOf(element);
 
-/** The element's start with its attributes, in the order of the alphabet. */
+/** The element's start tag with its attributes in alphabetical order. */
 function startOf(element: Element): string {
   const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
   return `<${[meaningOf(element), ...attributes.filter((one) => !NORMALIZED.attributes.test(one)).sort()].join(" ")}>`;

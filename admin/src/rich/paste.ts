@@ -1,14 +1,14 @@
 import { isPictureAddress } from "./addresses";
 import { holdsBlocks, isBlank, nameOf, parsed } from "./dom";
 
-/** Pasted HTML as this editor would have written it. What an editor of this kind copied is left as it is. */
+/** Converts pasted HTML to what this editor writes. HTML from another ProseMirror editor is unchanged. */
 export function forPaste(html: string): string {
   if (html.includes("data-pm-slice")) return html;
   const { body } = parsed(html);
   makeLists(body);
   replaceStyles(body);
   for (const heading of body.querySelectorAll("h1")) rename(heading, "h2");
-  // Other editors and pages wrap everything in `div`: lines become paragraphs.
+  // Other editors and pages use `div` for lines: these become paragraphs.
   for (const division of body.querySelectorAll("div"))
     if (holdsBlocks(division) || isBlank(division)) division.replaceWith(...division.childNodes);
     else rename(division, "p");
@@ -16,8 +16,8 @@ export function forPaste(html: string): string {
 }
 
 /**
- * Marks in the place of styles. Google Docs wraps everything in `<b style="font-weight:normal">` and writes bold and
- * italic words as styled spans.
+ * Replaces styles with marks. Google Docs wraps everything in `<b style="font-weight:normal">` and writes bold and
+ * italic text as styled spans.
  */
 function replaceStyles(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>(
@@ -36,7 +36,7 @@ function replaceStyles(body: HTMLElement): void {
   }
 }
 
-/** Puts an element around the nodes; the list then holds it alone. */
+/** Wraps the nodes in an element, which replaces them in the list. */
 function wrap(nodes: ChildNode[], name: string): void {
   const mark = nodes[0]?.ownerDocument?.createElement(name);
   if (!mark) return;
@@ -53,14 +53,14 @@ function rename(element: Element, name: string): void {
 /** An item of a list as Word writes it: a paragraph, or a list of its own in Word for the web. */
 interface Item {
   element: Element;
-  /** From 1, which is the outermost. */
+  /** The nesting level, from 1. */
   level: number;
   /** The number of an item that is numbered with digits, 1 for other numbering, null for a bullet. */
   number: number | null;
   content: Node[];
 }
 
-/** Makes lists of the paragraphs that Word writes in their place; items that follow each other are one list. */
+/** Turns list paragraphs of Word into lists; consecutive items form one list. */
 function makeLists(body: HTMLElement): void {
   let items: Item[] = [];
   const end = () => {
@@ -78,7 +78,7 @@ function makeLists(body: HTMLElement): void {
   end();
 }
 
-/** Whether nothing but white space and comments stands between the two. */
+/** Whether only white space and comments are between the two. */
 function follows(last: Element, element: Element): boolean {
   return (
     last.nextElementSibling === element &&
@@ -104,14 +104,14 @@ function itemOf(element: Element): Item | null {
     return { element, level, number, content: [...item.childNodes] };
   }
   const level = /mso-list:[^;]*\blevel(\d)/.exec(element.getAttribute("style") ?? "")?.[1];
-  // `mso-list:none` and `mso-list:Ignore` are no items; a numbered heading stays a heading.
+  // `mso-list:none` and `mso-list:Ignore` are not items; a numbered heading stays a heading.
   if (!level || nameOf(element) !== "p") return null;
   const marker = [...element.querySelectorAll("span")].find((span) =>
     /mso-list:\s*Ignore/.test(span.getAttribute("style") ?? ""),
   );
   const sign = NUMBER.exec(marker?.textContent.trim() ?? "")?.[1];
   marker?.remove();
-  // Word's own bullet "o" is a letter, without a dot behind it.
+  // Word's bullet "o" is a letter without a dot after it.
   return {
     element,
     level: Number(level),
@@ -120,7 +120,7 @@ function itemOf(element: Element): Item | null {
   };
 }
 
-/** The items as lists inside of each other. */
+/** The items as nested lists. */
 function listOf(items: readonly Item[], document: Document): Element {
   const open: { list: Element; level: number }[] = [];
   const root = document.createDocumentFragment();
@@ -154,8 +154,8 @@ function listOf(items: readonly Item[], document: Document): Element {
 }
 
 /**
- * Pasted HTML without the pictures that a page cannot show: those that are in the text itself, as files, and whether there
- * are others, which only the program they come from can read (`file:`, `blob:`).
+ * Removes images that a page cannot show from pasted HTML. Returns embedded images as files, and whether there are
+ * unreadable ones (`file:`, `blob:`).
  */
 export function picturesOf(html: string): { text: string; files: File[]; isUnreadable: boolean } {
   const { body } = parsed(html);
@@ -172,7 +172,7 @@ export function picturesOf(html: string): { text: string; files: File[]; isUnrea
   return { text: body.innerHTML, files, isUnreadable };
 }
 
-/** The file that a `data:` address holds, if it is a picture. */
+/** The file in a `data:` URL, if it is an image. */
 function fileOf(address: string, name: string): File | null {
   const [, type, subtype, content] = /^data:(image\/([a-z]+))[^,]*;base64,(.+)$/is.exec(address) ?? [];
   if (!type || !content) return null;

@@ -3,12 +3,12 @@ import { isPictureBlock } from "./dom";
 
 const PICTURE = "img[src]:not([src^='data:'])";
 
-/** A picture that is a block of its own. */
+/** A block image. */
 const Picture = Image.extend({
   parseHTML: () => [{ tag: PICTURE, getAttrs: (image) => (isPictureBlock(image) ? null : false) }],
 });
 
-/** A picture among words, or linked: it stands in a line and takes marks. */
+/** An inline image: next to text, or linked. It can have marks. */
 const InlinePicture = Image.extend({
   name: "inlineImage",
   addCommands: () => ({}),

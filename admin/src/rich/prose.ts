@@ -1,7 +1,7 @@
 import type { SystemStyleObject } from "@mui/system";
 import type { Theme } from "@mui/material/styles";
 
-/** How a long text looks, in the editor and in the preview: as on the printed page that the site makes of it. */
+/** The styles of rich text in the editor and the preview, like on the site. */
 export const prose: SystemStyleObject<Theme> = {
   fontSize: "1.0625rem",
   lineHeight: 1.7,

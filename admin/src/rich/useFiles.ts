@@ -5,57 +5,57 @@ import { useUploads } from "../media/useUploads";
 import { useRenew } from "../useRenew";
 import { forPaste, picturesOf } from "./paste";
 
-/** Files and texts that are pasted or dropped: pictures go into the library, and stand where they were put. */
+/** Handles pasted and dropped files and HTML: uploads images to the library and inserts them at their position. */
 export function useFiles() {
   const renew = useRenew();
   const [hasUnreadable, setUnreadable] = useState(false);
   const { uploads, add, dismiss } = useUploads(() => {});
 
-  /** Uploads the files and puts each where `at` is by then. */
-  function take(editor: Editor, files: readonly File[], at: number) {
-    let place = at;
+  /** Uploads the files and inserts each at `at`, which follows edits in the meantime. */
+  function upload(editor: Editor, files: readonly File[], at: number) {
+    let position = at;
     let rest = files.length;
     const follow = ({ transaction }: { transaction: { mapping: { map(position: number): number } } }) =>
-      (place = transaction.mapping.map(place));
+      (position = transaction.mapping.map(position));
     editor.on("transaction", follow);
     const ended = () => --rest === 0 && editor.off("transaction", follow);
     add(
       files,
       ({ url, alt }) => {
         void renew(["media"]);
-        editor.commands.insertContentAt(place, { type: "image", attrs: { src: url, alt: alt ?? "" } });
+        editor.commands.insertContentAt(position, { type: "image", attrs: { src: url, alt: alt ?? "" } });
         ended();
       },
       ended,
     );
   }
 
-  /** What the editor does with what is put into it. */
+  /** The paste and drop handlers of the editor. */
   const handlers = (editor: () => Editor): EditorProps => ({
     transformPastedHTML: (html) => {
       const { text, files, isUnreadable } = picturesOf(forPaste(html));
       setUnreadable(isUnreadable);
-      // Behind what is pasted, once it is there.
-      if (files.length > 0) setTimeout(() => take(editor(), files, editor().state.selection.to));
+      // After the pasted text has been inserted.
+      if (files.length > 0) setTimeout(() => upload(editor(), files, editor().state.selection.to));
       return text;
     },
     handlePaste: (view, { clipboardData }) => {
       const files = [...(clipboardData?.files ?? [])];
-      // Word and spreadsheets send a picture of the text along; a browser sends the address of the picture that was copied.
+      // Word and spreadsheets add an image of the text; a browser adds the address of a copied image.
       const isText = /<(?!(?:meta|img|html|head|body)\b)[a-z]/i.test(
         clipboardData?.getData("text/html") ?? "",
       );
       if (files.length === 0 || isText) return false;
       setUnreadable(false);
-      take(editor(), files, view.state.selection.to);
+      upload(editor(), files, view.state.selection.to);
       return true;
     },
     handleDrop: (view, event, _slice, isMoved) => {
       const files = [...(event.dataTransfer?.files ?? [])];
       if (isMoved || files.length === 0) return false;
       event.preventDefault();
-      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-      take(editor(), files, place?.pos ?? view.state.selection.to);
+      const dropped = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      upload(editor(), files, dropped?.pos ?? view.state.selection.to);
       return true;
     },
   });

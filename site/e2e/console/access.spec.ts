@@ -115,7 +115,7 @@ test("an admin signs in, opens a place, edits and saves it by keyboard alone @de
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeFocused();
   await page.keyboard.type(place.name);
-  await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 place", { exact: true })).toBeVisible();
   await tabTo(page.getByRole("link", { name: place.name, exact: true }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
@@ -126,7 +126,7 @@ test("an admin signs in, opens a place, edits and saves it by keyboard alone @de
   await expect(page.getByRole("tabpanel", { name: "Media & Details" })).toBeVisible();
   await tabTo(field(page, "Opening hours in words"));
   await page.keyboard.type("Daily 8:00-17:00");
-  await tabTo(page.getByRole("button", { name: "Save changes" }));
+  await tabTo(page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Business updated successfully")).toBeVisible();
   expect((await admin.place(place.id)).hours).toBe("Daily 8:00-17:00");

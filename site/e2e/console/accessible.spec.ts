@@ -86,7 +86,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "list");
       await searchPlaces(page, place.name);
       await expect(placeRow(page, place.name)).toBeVisible();
-      await page.getByRole("button", { name: `View ${place.name}` }).click();
+      await page.getByRole("button", { name: `Preview ${place.name}` }).click();
       await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
       await expectAccessible(page, "preview");
       await page.keyboard.press("Escape");
@@ -155,7 +155,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("create form with all required-field errors", async ({ page, signIn }) => {
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses/create`);
-      await page.getByRole("button", { name: "Create business" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Business name is required")).toBeVisible();
       await expectAccessible(page, "add");
     });
@@ -211,7 +211,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check("enquiries", "Enquiries");
       await page.goto(`${CONSOLE}articles/create`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
-      await page.getByRole("button", { name: "Create Article" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Content is required")).toBeVisible();
       await expectAccessible(page, "article form");
       await admin.removeEntry(entry.id);

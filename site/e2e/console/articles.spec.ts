@@ -104,7 +104,7 @@ test("articles are found by title or author, previewed, and deleted after a conf
     .click();
   const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
   await expect(confirmDialog).toContainText(`“${hidden.title}”`);
-  await expect(confirmDialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Article deleted successfully")).toBeVisible();
   await expect(row(page, hidden.title)).toHaveCount(0);
@@ -125,7 +125,7 @@ test("a deleted article is restored unchanged by Undo and from the trash @both",
       .getByRole("button", { name: `Delete ${article.title}` })
       .click();
     const confirmDialog = page.getByRole("dialog", { name: "Delete this article?" });
-    await expect(confirmDialog).toContainText("moves to the trash, from where it can be restored");
+    await expect(confirmDialog).toContainText("moved to the trash. You can restore it from there.");
     await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(row(page, article.title)).toHaveCount(0);
   };
@@ -162,7 +162,7 @@ test("an article is written with validation, headings, table, image and a date i
   await page.getByRole("link", { name: "Add Article" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Article" });
   await field(page, "Author").fill("");
-  await dialog.getByRole("button", { name: "Create Article" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
   for (const message of [
     "Title is required",
     "Author is required",
@@ -188,14 +188,14 @@ test("an article is written with validation, headings, table, image and a date i
   await page.keyboard.press("Control+b");
   await page.keyboard.type("early");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Picture", exact: true }).click();
-  await page.getByRole("textbox", { name: "Picture address" }).fill("/scenes/water-3.svg");
-  await page.getByRole("textbox", { name: "What the picture shows" }).fill("The river gate");
-  await page.getByRole("button", { name: "Set picture" }).click();
+  await dialog.getByRole("button", { name: "Image", exact: true }).click();
+  await page.getByRole("textbox", { name: "Image address" }).fill("/scenes/water-3.svg");
+  await page.getByRole("textbox", { name: "Description" }).fill("The river gate");
+  await page.getByRole("button", { name: "Set image" }).click();
   await expect(editor(page).getByRole("img", { name: "The river gate" })).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await dialog.getByRole("button", { name: "Table", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Insert a table" }).click();
+  await page.getByRole("menuitem", { name: "Insert table" }).click();
   await expect(editor(page).getByRole("table")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
@@ -364,7 +364,7 @@ for (const name of readdirSync(SEED_ARTICLES)) {
     await page.goto(`${ARTICLES}/${id}`);
     await expect(editor(page)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByRole("button", { name: "Edit as HTML" })).toBeVisible();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Article updated successfully")).toBeVisible();
     expect(sent, "an untouched article").toEqual([]);
 
@@ -373,7 +373,7 @@ for (const name of readdirSync(SEED_ARTICLES)) {
     await page.keyboard.press("End");
     await page.keyboard.type(" Changed");
     const put = page.waitForResponse((response) => response.request().method() === "PUT");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     expect((await put).ok()).toBe(true);
     const [changes] = sent.splice(0) as { contentHtml: string }[];
     expect(Object.keys(changes!)).toEqual(["contentHtml"]);

@@ -116,7 +116,7 @@ test("the list shows the true state of featured places right after Undo @desktop
   });
 
   await all(page).check();
-  await bar(page).getByRole("button", { name: "Feature", exact: true }).click();
+  await bar(page).getByRole("button", { name: "Make premium", exact: true }).click();
   await expect(toast(page, "3 places updated")).toBeVisible();
   for (const place of places) await expect(placeRow(page, place.name).getByText("Premium")).toBeVisible();
   await toast(page, "3 places updated").getByRole("button", { name: "Undo" }).click();

@@ -26,7 +26,7 @@ test("a business owner sees and edits only their own places", async ({ page, pla
   await page.goto(`${CONSOLE}businesses`);
   await searchPlaces(page, place.name);
   await expect(placeRow(page, place.name)).toBeVisible();
-  await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 place", { exact: true })).toBeVisible();
   await expect(placeRow(page, foreign.name)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
   await page.getByRole("link", { name: `Edit ${place.name}` }).click();
@@ -64,9 +64,11 @@ test("fields that only admins may set are read-only for owners, and the others a
     await expect(field(page, label)).not.toBeEditable();
     await expect(field(page, label)).toHaveAccessibleDescription("Set by an administrator");
   }
-  await expect(page.getByText("An administrator looks at it and makes it active.")).toBeVisible();
+  await expect(
+    page.getByText("An administrator reviews new places before they appear on the site."),
+  ).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Record" })).toContainText("You");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   expect(await admin.place(place.id)).toMatchObject({
     phone: "+84 232 222 2222",
@@ -84,14 +86,16 @@ test("a place that an owner adds belongs to the owner and is inactive", async ({
 }) => {
   const name = unique("Owned Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
-  await expect(page.getByText("An administrator looks at it and makes it active.")).toBeVisible();
+  await expect(
+    page.getByText("An administrator reviews new places before they appear on the site."),
+  ).toBeVisible();
   await field(page, "Business name").fill(name);
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
   await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
   placeFactory.track(id);

@@ -42,11 +42,11 @@ async function uploadImage(page: Page): Promise<{ id: number; alt: string }> {
     .locator('input[type="file"]')
     .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: createPng() });
   const { id } = (await (await uploaded).json()) as { id: number };
-  const form = page.getByRole("dialog", { name: "Edit Picture" });
+  const form = page.getByRole("dialog", { name: "Edit Image" });
   const alt = unique("A boat");
   await form.getByLabel("Description").fill(alt);
-  await form.getByRole("button", { name: "Save Picture" }).click();
-  await expect(toast(page, "Picture saved")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Image saved")).toBeVisible();
   await expect(form).toBeHidden();
   return { id, alt };
 }
@@ -62,7 +62,7 @@ for (const { name, open } of [
       await chooseOption(page.getByRole("option").first());
       await page.keyboard.press("Escape");
       await openTab(page, "Media & Details");
-      await page.getByRole("button", { name: "Choose from library: Picture" }).click();
+      await page.getByRole("button", { name: "Choose from library: Image" }).click();
     },
   },
   {
@@ -112,14 +112,14 @@ test("Enter in an image form over an existing place saves the image only @deskto
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
-  await page.getByRole("button", { name: "Choose from library: Picture" }).click();
+  await page.getByRole("button", { name: "Choose from library: Image" }).click();
   const writes = recordWrites(page);
-  await page.getByRole("dialog", { name: "Choose a picture" }).getByRole("checkbox", { name }).click();
-  const form = page.getByRole("dialog", { name: "Edit Picture" });
+  await page.getByRole("dialog", { name: "Choose an image" }).getByRole("checkbox", { name }).click();
+  const form = page.getByRole("dialog", { name: "Edit Image" });
   await form.getByLabel("Credit").fill("Linh");
   await form.getByLabel("Description").fill(unique("A raft"));
   await form.getByLabel("Credit").press("Enter");
-  await expect(toast(page, "Picture saved")).toBeVisible();
+  await expect(toast(page, "Image saved")).toBeVisible();
   await letPageRun(page, 300);
   expect(writes).toEqual([`PUT /api/media/${id}`]);
   expect((await admin.place(place.id)).phone).toBeNull();
@@ -134,8 +134,8 @@ test("Ctrl+S saves nothing behind the image library, and saves the place once it
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
-  await page.getByRole("button", { name: "Choose from library: Picture" }).click();
-  const picker = page.getByRole("dialog", { name: "Choose a picture" });
+  await page.getByRole("button", { name: "Choose from library: Image" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose an image" });
   await expect(picker).toBeVisible();
   const writes = recordWrites(page);
   await page.keyboard.press("Control+s");
@@ -151,10 +151,10 @@ test("Ctrl+S saves nothing behind the image library, and saves the place once it
 test("saving an image in an article's text saves the image only @desktop", async ({ page, admin }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
-  await page.getByRole("button", { name: "Picture", exact: true }).click();
-  const imageDialog = page.getByRole("dialog", { name: "Picture", exact: true });
+  await page.getByRole("button", { name: "Image", exact: true }).click();
+  const imageDialog = page.getByRole("dialog", { name: "Image", exact: true });
   // An address that would be valid.
-  await imageDialog.getByLabel("Picture address").fill("/scenes/water-3.svg");
+  await imageDialog.getByLabel("Image address").fill("/scenes/water-3.svg");
   await imageDialog.getByRole("button", { name: /^Choose from library/ }).click();
   const writes = recordWrites(page);
   const { id, alt } = await uploadImage(page);
@@ -162,9 +162,9 @@ test("saving an image in an article's text saves the image only @desktop", async
   expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   await picker.getByRole("checkbox", { name: alt }).check();
-  await picker.getByRole("button", { name: "Use picture" }).click();
-  await expect(imageDialog.getByLabel("Picture address")).toHaveValue(/^\/media\//);
-  await imageDialog.getByRole("button", { name: "Set picture" }).click();
+  await picker.getByRole("button", { name: "Use image" }).click();
+  await expect(imageDialog.getByLabel("Image address")).toHaveValue(/^\/media\//);
+  await imageDialog.getByRole("button", { name: "Set image" }).click();
   await expect(imageDialog).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
   await letPageRun(page, 300);
@@ -230,7 +230,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
       await openChanged(page, await make());
       await openTab(page, "Media & Details");
       await page.getByRole("button", { name: "Choose from library: Gallery" }).click();
-      return page.getByRole("dialog", { name: "Choose pictures" });
+      return page.getByRole("dialog", { name: "Choose images" });
     },
   },
   {
@@ -279,8 +279,8 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     name: "a picture in an article's text",
     open: async ({ page }) => {
       await openNewArticle(page);
-      await page.getByRole("button", { name: "Picture", exact: true }).click();
-      return page.getByRole("dialog", { name: "Picture", exact: true });
+      await page.getByRole("button", { name: "Image", exact: true }).click();
+      return page.getByRole("dialog", { name: "Image", exact: true });
     },
   },
   {
@@ -351,13 +351,13 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
       after(() => admin.removeImage(id));
       await openChanged(page, await make());
       await openTab(page, "Media & Details");
-      await page.getByRole("button", { name: "Choose from library: Picture" }).click();
-      const picker = page.getByRole("dialog", { name: "Choose a picture" });
+      await page.getByRole("button", { name: "Choose from library: Image" }).click();
+      const picker = page.getByRole("dialog", { name: "Choose an image" });
       await picker.getByRole("checkbox", { name }).click();
-      const form = page.getByRole("dialog", { name: "Edit Picture" });
+      const form = page.getByRole("dialog", { name: "Edit Image" });
       await form.getByLabel("Credit").fill("Linh");
       await form.getByRole("button", { name: "Delete" }).click();
-      return page.getByRole("dialog", { name: "Delete this picture?" });
+      return page.getByRole("dialog", { name: "Delete this image?" });
     },
   },
 ];

@@ -32,7 +32,7 @@ test("a closed tab loses no typed text, and restoring it keeps changes that othe
   await expect(notice).toBeHidden();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
   await expect(field(page, "Phone")).toHaveValue("2");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   const { address, phone } = await admin.place(place.id);
   expect({ address, phone }).toEqual({ address: "By the bend of the Sơn", phone: "2" });

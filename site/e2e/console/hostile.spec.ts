@@ -159,23 +159,23 @@ test("the image library shows hostile text inertly, and rejected files with thei
   await expectText(main(page), names, "the library");
   for (const { id, name, alt } of guide.images) {
     await page.goto(`${CONSOLE}media/${id}`);
-    const form = page.getByRole("dialog", { name: "Edit Picture" });
+    const form = page.getByRole("dialog", { name: "Edit Image" });
     await expectText(form, [name], "a picture");
     await form.getByRole("button", { name: "Delete" }).click();
-    await expectText(page.getByRole("dialog", { name: "Delete this picture?" }), [alt!], "its delete dialog");
+    await expectText(page.getByRole("dialog", { name: "Delete this image?" }), [alt!], "its delete dialog");
     await page.keyboard.press("Escape");
   }
   await page.goto(`${CONSOLE}media`);
   const bad = TEXTS.map((text) => `${text}.png`);
   await page
-    .getByLabel("Add pictures")
+    .getByLabel("Add images")
     .locator('input[type="file"]')
     .setInputFiles(
       bad.map((name) => ({ name, mimeType: "image/png", buffer: Buffer.from("<svg onload=__pwned=1>") })),
     );
   await expectText(
     main(page),
-    bad.map((name) => `${name} was not taken`),
+    bad.map((name) => `${name} could not be added`),
     "rejected files",
   );
 });

@@ -15,9 +15,9 @@ import {
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const preview = (page: Page) => page.getByRole("group", { name: "What travelers read" });
-const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 
-/** The select of a day: closed, open 24 hours, or open at times. */
+/** The select of a day: closed, open 24 hours, or set hours. */
 const stateOf = (page: Page, day: string) =>
   page.getByRole("group", { name: day, exact: true }).getByRole("combobox").first();
 
@@ -44,7 +44,7 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   const place = await placeFactory.create({ ownerId: await userIdOf("business_owner") });
   await openPlace(page, place);
   await openTab(page, "Media & Details");
-  await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
+  await expect(page.getByText("No opening hours yet.")).toBeVisible();
   await page.getByRole("button", { name: "Add opening hours" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove opening hours" })).toBeFocused();
   await expect(preview(page)).toContainText("Every day08:00–17:00");
@@ -57,7 +57,7 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   await copyDay(page, "Monday", "To Monday to Friday");
   await times(page, "Saturday, opens").fill("18:00");
   await times(page, "Saturday, closes").fill("02:00");
-  await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 2 am the next day");
+  await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 02:00 the next day");
   await setDay(page, "Sunday", "Closed");
   await expect(preview(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
   await expect(preview(page)).toContainText("Saturday18:00–02:00");
@@ -93,7 +93,7 @@ test("special days and seasons have their own hours", async ({ page, admin, plac
   await page.getByRole("button", { name: "Add a special day" }).click();
   await times(page, "Special day 2, first day").fill("2026-12-24");
   await page.getByRole("checkbox", { name: "Every year" }).nth(1).check();
-  await setDay(page, "Special day 2", "Open at times");
+  await setDay(page, "Special day 2", "Set hours");
   await times(page, "Special day 2, closes").fill("12:00");
   await page.getByRole("button", { name: "Add a season" }).click();
   await setDay(page, "April to September: Sunday", "Closed");
@@ -153,8 +153,8 @@ test("missing times are reported at their fields, kept, and restored in another 
   await save(first);
   // The tab with the error opens, and the missing field has the focus.
   await expect(times(first, "Tuesday, closes")).toBeFocused();
-  await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Closing time is missing");
-  await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("The day is missing");
+  await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Enter a closing time");
+  await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("Choose a day");
   await expect(first.getByText("Opening hours have times or dates that are missing")).toBeVisible();
   await expect(times(first, "Tuesday, opens")).toHaveValue("08:00");
   expect((await admin.place(place.id)).operatingHours).toBe("Mo-Su 08:00-16:00");
@@ -188,7 +188,7 @@ test("hours too complex for the week editor are edited as text with the server's
   await openTab(page, "Media & Details");
   const text = field(page, "Opening hours as text");
   await expect(text).toHaveValue("Mo[1] 08:00-12:00");
-  await expect(text).toHaveAccessibleDescription(/^A week, seasons and special days cannot say/);
+  await expect(text).toHaveAccessibleDescription(/^These hours are too complex/);
   await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
   await text.fill("Mo-Su 08:00-17:00-");
   await expect(page.getByText(/^Opening hours are not valid from character 18 on/)).toBeVisible();

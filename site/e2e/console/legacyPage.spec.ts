@@ -43,7 +43,7 @@ test("the legacy page has the tabs Add Business and Manage Businesses and opens 
   await expect(page.getByRole("tab", { name: "Manage Businesses" })).toHaveAttribute("aria-selected", "true");
   await searchPlaces(page, place.name);
   await expect(placeRow(page, place.name)).toBeVisible();
-  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await page.getByRole("button", { name: `Preview ${place.name}` }).click();
   await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Delete ${place.name}` }).click();
@@ -77,7 +77,7 @@ test("an owner adds a business on the legacy page, and leaving typed text asks f
   const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
   await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(new RegExp(`${CONSOLE}businesses/\\d+$`));
   const id = Number(page.url().split("/").at(-1));
   placeFactory.track(id);

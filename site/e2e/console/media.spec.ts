@@ -17,40 +17,40 @@ test("an image is uploaded, described, given a focal point and found again @both
   await page.goto(`${CONSOLE}media`);
   const name = unique("boat").replace(" ", "-");
   await page
-    .getByLabel("Add pictures")
+    .getByLabel("Add images")
     .locator('input[type="file"]')
     .setInputFiles(file(`${name}.png`));
-  const dialog = page.getByRole("dialog", { name: "Edit Picture" });
+  const dialog = page.getByRole("dialog", { name: "Edit Image" });
   await expect(dialog.getByText(`${name}.png · 1400 × 1000`)).toBeVisible();
-  await expect(dialog.getByText("Nowhere yet")).toBeVisible();
+  await expect(dialog.getByText("Not in use")).toBeVisible();
   const alt = unique("Thuyền ở Hang Én");
   await dialog.getByLabel("Description").fill(alt);
-  await dialog.getByRole("slider", { name: "From left to right" }).focus();
+  await dialog.getByRole("slider", { name: "Horizontal position" }).focus();
   for (let n = 0; n < 10; n += 1) await page.keyboard.press("ArrowLeft");
   await expectAccessible(page, "a picture");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("Picture saved")).toBeVisible();
+  await expect(page.getByText("Image saved")).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  await page.getByLabel("Search pictures").fill(alt.normalize("NFD").replace("Thuyền", "thuyen"));
+  await page.getByLabel("Search images").fill(alt.normalize("NFD").replace("Thuyền", "thuyen"));
   const found = page.getByRole("link", { name: `Edit ${alt}` });
   await expect(found).toHaveCount(1);
-  await expect(page.getByRole("list", { name: "Pictures" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page, "the library");
   const id = Number(/\/media\/(\d+)/.exec((await found.getAttribute("href")) ?? "")?.[1]);
   await found.click();
-  await expect(dialog.getByRole("slider", { name: "From left to right" })).toHaveValue("0.4");
+  await expect(dialog.getByRole("slider", { name: "Horizontal position" })).toHaveValue("0.4");
 
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page
-    .getByRole("dialog", { name: "Delete this picture?" })
+    .getByRole("dialog", { name: "Delete this image?" })
     .getByRole("button", { name: "Delete" })
     .click();
-  await expect(page.getByText("Picture deleted")).toBeVisible();
+  await expect(page.getByText("Image deleted")).toBeVisible();
   await expect(found).toHaveCount(0);
   await expect(admin.removeImage(id)).rejects.toThrow("404");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Picture restored wherever it was shown")).toBeVisible();
+  await expect(page.getByText("Image restored everywhere")).toBeVisible();
   await expect(found).toHaveCount(1);
   await admin.removeImage(id);
 });
@@ -65,7 +65,7 @@ test("a file that is no image is rejected with a reason, and the others are uplo
   monitor.allow(/422 \(/);
   await signIn("admin");
   await page.goto(`${CONSOLE}media`);
-  const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
+  const alert = page.getByRole("alert").filter({ hasText: "evil.png could not be added" });
   const html = file("evil.png", Buffer.from("<!doctype html><script>alert(1)</script>"));
   const validName = unique("raft").replace(" ", "-");
   // Dropped like a file from a file manager.
@@ -81,7 +81,7 @@ test("a file that is no image is rejected with a reason, and the others are uplo
       bytes: [...buffer],
     })),
   );
-  await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
+  await page.getByRole("group", { name: "Add images" }).dispatchEvent("drop", { dataTransfer: dropped });
   await expect(alert).toContainText("This file is not an image: please upload a JPEG, PNG, WebP or GIF");
   const uploaded = page.getByRole("link", { name: `Edit ${validName}.png` });
   await expect(uploaded).toBeVisible();
@@ -104,14 +104,14 @@ test("a place's images are chosen from the library and replaced everywhere @publ
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await openTab(page, "Media & Details");
-  await page.getByRole("button", { name: "Choose from library: Picture" }).click();
-  const picker = page.getByRole("dialog", { name: "Choose a picture" });
-  await picker.getByLabel("Search pictures").fill(alt);
+  await page.getByRole("button", { name: "Choose from library: Image" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose an image" });
+  await picker.getByLabel("Search images").fill(alt);
   await picker.getByRole("checkbox", { name: alt }).check();
   await expectAccessible(page, "the picker");
-  await picker.getByRole("button", { name: "Use picture" }).click();
-  await expect(page.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue(picture.url);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await picker.getByRole("button", { name: "Use image" }).click();
+  await expect(page.getByRole("textbox", { name: "Image", exact: true })).toHaveValue(picture.url);
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Business updated successfully")).toBeVisible();
   const shows = (url: string) =>
     expect(async () => {
@@ -121,10 +121,10 @@ test("a place's images are chosen from the library and replaced everywhere @publ
   await shows(picture.url);
 
   await page.goto(`${CONSOLE}media/${picture.id}`);
-  const dialog = page.getByRole("dialog", { name: "Edit Picture" });
+  const dialog = page.getByRole("dialog", { name: "Edit Image" });
   await expect(dialog.getByRole("link", { name: place.name })).toBeVisible();
   await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", createPng(900, 700, [120, 40, 40])));
-  await expect(page.getByText("Picture replaced wherever it is shown")).toBeVisible();
+  await expect(page.getByText("Image replaced everywhere")).toBeVisible();
   const after = await admin.place(place.id);
   expect(after.imageUrl).not.toBe(picture.url);
   await shows(after.imageUrl!);

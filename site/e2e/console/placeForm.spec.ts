@@ -33,7 +33,7 @@ const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> =
     ["Website", "example", "Website must be a valid URL starting with http:// or https://"],
   ],
   "Media & Details": [
-    ["Picture", "caves/1.jpg", IMAGE],
+    ["Image", "caves/1.jpg", IMAGE],
     ["Gallery", "/scenes/stay-7.svg, nonsense", `${IMAGE} (item 2)`],
   ],
   "Booking & Settings": [
@@ -63,7 +63,7 @@ test("the save bar never covers the focused field or its message @desktop", asyn
   await page.keyboard.press("Control+s");
   await expect(field(page, "Website")).toBeFocused();
   const message = page.getByText("Website must be a valid URL starting with http:// or https://");
-  const bar = (await page.getByRole("button", { name: "Create business" }).boundingBox())!;
+  const bar = (await page.getByRole("button", { name: "Save" }).boundingBox())!;
   await expect
     .poll(async () => {
       const { y, height } = (await message.boundingBox())!;
@@ -85,7 +85,7 @@ test("a save without a network reports it, keeps the text and can be retried @de
   await openPlace(page, place);
   await field(page, "Phone").fill("0232 000 1122");
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   const failure = page.getByText("Couldn't save: the server can't be reached. Your changes are still here.");
   await expect(failure).toBeVisible();
   await context.setOffline(false);
@@ -133,7 +133,7 @@ test("a new place whose response is lost is created once, and Try again opens it
   await openTab(page, "Booking & Settings");
   // Not public, because other tests count public places.
   await switchInput(page, "Active").uncheck();
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(
     page.getByText("Couldn't save: the server can't be reached. Your changes are still here."),
   ).toBeVisible();
@@ -158,7 +158,7 @@ test("a change whose response is lost is saved by Try again without a false conf
   await openPlace(page, place);
   await loseResponse(page, `**/api/businesses/${place.id}`, "PUT");
   await field(page, "Phone").fill("0232 000 1122");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(
     page.getByText("Couldn't save: the server can't be reached. Your changes are still here."),
   ).toBeVisible();
@@ -182,7 +182,7 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
     await openTab(page, name);
     for (const [label, typed] of INVALID[name]) await field(page, label).fill(typed);
   }
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
 
   // Categories are the only field that is not a text.
   const errors = (name: Tab) => INVALID[name].length + (name === "Business Information" ? 1 : 0);
@@ -230,8 +230,8 @@ test("an image address is a path or URL of up to 1000 characters", async ({
   monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
   const place = await placeFactory.create();
   await openPlaceTab(page, place, "Media & Details");
-  const picture = field(page, "Picture");
-  const save = page.getByRole("button", { name: "Save changes" });
+  const picture = field(page, "Image");
+  const save = page.getByRole("button", { name: "Save" });
   await picture.fill(`/${"a".repeat(1000)}`);
   await save.click();
   await expect(picture).toHaveAccessibleDescription("Image URL must be less than 1000 characters");
@@ -265,7 +265,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
       "Review rating must be between 1 and 5 (item 1)",
     ],
   ];
-  await page.getByRole("button", { name: "Save changes" }).focus();
+  await page.getByRole("button", { name: "Save" }).focus();
   for (const [label, typed, message] of cases) {
     await field(page, label).fill(typed);
     await field(page, label).blur();
@@ -276,8 +276,8 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
   await field(page, "Rating").fill("4.7");
   await field(page, "Number of reviews").fill("0");
   await field(page, "Reviews").fill('[{"author": "Linh T.", "rating": 5, "text": "Good."}]');
-  await expect(page.getByText("1 review is read from this text")).toBeVisible();
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("1 review recognized")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   const saved = await admin.place(place.id);
   expect(saved.rating).toBe(4.7);
@@ -292,7 +292,7 @@ test("comma-separated gallery, tags and amenities are sent as lists", async ({ p
   await field(page, "Tags").fill(" river,  , cold water ,");
   await field(page, "Amenities").fill(",wifi,parking ,");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   expect((await sent).postDataJSON()).toEqual({
     gallery: ["/scenes/water-3.svg", "/scenes/stay-7.svg"],
     tags: ["river", "cold water"],
@@ -317,16 +317,16 @@ const TYPED: Record<Tab, Record<string, string>> = {
     Website: "https://www.example.org/quiet",
   },
   "Media & Details": {
-    Picture: "/scenes/stay-7.svg",
+    Image: "/scenes/stay-7.svg",
     Gallery: "/scenes/water-3.svg, /scenes/stay-7.svg",
     "Opening hours in words": "Daily 7:00–16:00",
     "Opening hours as text": "Mo-Su 07:00-16:00",
     "Price range": "$$",
     Tags: "echo, dark",
     Amenities: "wifi, parking",
-    "Featured line": "Listen twice.",
+    Tagline: "Listen twice.",
     Sources: "A walk\nA talk",
-    "Facts last seen in": "2025",
+    "Last confirmed": "2025",
   },
   "Booking & Settings": {
     "Direct booking contact": "quiet@example.org",
@@ -351,7 +351,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   const slug = name.toLowerCase().replaceAll(" ", "-");
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
-  TYPED["Business Information"]["Address on the site"] = slug;
+  TYPED["Business Information"]["Page address"] = slug;
   const editHoursAsText = async (one: Tab) => {
     if (one === "Media & Details") await page.getByRole("button", { name: "Edit as text" }).click();
   };
@@ -366,8 +366,8 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await page.getByRole("combobox", { name: /^Categories/ }).click();
   await chooseOption(page.getByRole("option", { name: second.name, exact: true }));
   await page.keyboard.press("Escape");
-  await selectInput(page, "How sure the position is").click();
-  await chooseOption(page.getByRole("option", { name: /^Surveyed/ }));
+  await selectInput(page, "Location accuracy").click();
+  await chooseOption(page.getByRole("option", { name: "Exact" }));
   await openTab(page, "Booking & Settings");
   await expect(selectInput(page, "Booking")).toHaveText("No booking");
   await selectInput(page, "Booking").click();
@@ -377,7 +377,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
     await expect(switchInput(page, label)).not.toBeChecked();
     await switchInput(page, label).check();
   }
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
 
   const saved = await admin.place(place.id);
@@ -436,13 +436,13 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   for (const category of [place.category!.name, second.name]) {
     await expect(page.getByRole("tabpanel").getByText(category, { exact: true })).toBeVisible();
   }
-  await expect(selectInput(page, "How sure the position is")).toHaveText(/^Surveyed/);
+  await expect(selectInput(page, "Location accuracy")).toHaveText("Exact");
   await openTab(page, "Booking & Settings");
   await expect(selectInput(page, "Booking")).toHaveText("Direct with the business");
   for (const label of flags) await expect(switchInput(page, label)).toBeChecked();
   await expect(switchInput(page, "Active")).not.toBeChecked();
   const record = page.getByRole("complementary", { name: "Record" });
-  for (const fact of [`/places/${slug}`, "Updated", "Created", "The guide", String(place.id)]) {
+  for (const fact of [`/places/${slug}`, "Updated", "Created", "None", String(place.id)]) {
     await expect(record).toContainText(fact);
   }
 });
@@ -466,7 +466,7 @@ test("a new place is active by default, and a toast confirms it", async ({ page,
   await expect(selectInput(page, "Booking")).toHaveText("No booking");
   // Not public, because other tests count public places.
   await switchInput(page, "Active").uncheck();
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/\/businesses\/\d+$/);
   const id = Number(page.url().split("/").at(-1));
   placeFactory.track(id);
@@ -502,7 +502,7 @@ test("a place rejected by the server shows the server's message and keeps the ty
   const refused = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().endsWith("/api/businesses"),
   );
-  await page.getByRole("button", { name: "Create business" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to create business")).toContainText(detail);
   await expect(page.getByRole("tabpanel", { name: "Booking & Settings" })).toBeVisible();
@@ -525,7 +525,7 @@ test("saving a deleted place shows the server's message and keeps the typed text
   await field(page, "Address").fill("By the river");
   await admin.remove(place.id);
   const refused = page.waitForResponse((response) => response.request().method() === "PUT");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to update business")).toContainText(detail);
   await expect(field(page, "Address")).toHaveValue("By the river");
@@ -547,7 +547,7 @@ test.describe("two editors of one place", () => {
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await expect(dialog(page)).toContainText("Nothing of yours is lost");
     await expect(dialog(page)).toContainText(
       "Changed by both of youAddressTheir versionTheirsYour versionMine",
@@ -564,11 +564,11 @@ test.describe("two editors of one place", () => {
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs" });
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await dialog(page).getByRole("button", { name: "Use their version" }).click();
     await expect(field(page, "Address")).toHaveValue("Theirs");
     await field(page, "Address").fill("After all mine");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Business updated successfully")).toBeVisible();
     expect((await admin.place(place.id)).address).toBe("After all mine");
   });
@@ -579,7 +579,7 @@ test.describe("two editors of one place", () => {
     await field(page, "Address").fill("Mine");
     await field(page, "Phone").fill("2");
     await admin.update(place.id, { address: "Theirs", phone: "3", email: "theirs@example.org" });
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     const address = dialog(page).getByRole("radiogroup", { name: "Address: version to save" });
     await expect(address.getByRole("radio", { name: "Your version" })).toBeChecked();
     await address.getByRole("radio", { name: "Your version" }).focus();
@@ -607,7 +607,7 @@ test.describe("two editors of one place", () => {
     await openPlace(page, place);
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await dialog(page).getByRole("button", { name: "Save mine anyway" }).click();
     await expect(toast(page, "Business updated successfully")).toBeVisible();
     await expect(field(page, "Address")).toHaveValue("Mine");
@@ -647,6 +647,6 @@ test("the form shows since when a place is live, or that it is not on the site",
   );
   await openPlace(page, await placeFactory.create());
   await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
-  await expect(page.getByText("Inactive places are shown nowhere in public.")).toBeVisible();
+  await expect(page.getByText("Inactive places aren't shown on the site.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View on site" })).toHaveCount(0);
 });

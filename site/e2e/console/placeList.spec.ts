@@ -23,7 +23,7 @@ test("a name is found by any part of it in any case", async ({ page, placeFactor
   for (const part of [name, name.toUpperCase(), `ONWATER grotto ${id.slice(0, -1)}`, `ter GROTTO ${id}`]) {
     await searchPlaces(page, part);
     await expect(placeRow(page, name), part).toBeVisible();
-    await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 place", { exact: true })).toBeVisible();
     await expect(placeRow(page, other.name)).toHaveCount(0);
   }
 });
@@ -64,7 +64,7 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
   });
   await page.goto(`${CONSOLE}businesses`);
   await searchPlaces(page, place.name);
-  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await page.getByRole("button", { name: `Preview ${place.name}` }).click();
   const preview = page.getByRole("dialog", { name: place.name });
   for (const text of [
     "Echoes answer twice.",
@@ -78,14 +78,14 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
   await expect(preview.getByRole("link", { name: "View on site" })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(preview).toHaveCount(0);
-  await expect(page.getByRole("button", { name: `View ${place.name}` })).toBeFocused();
-  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await expect(page.getByRole("button", { name: `Preview ${place.name}` })).toBeFocused();
+  await page.getByRole("button", { name: `Preview ${place.name}` }).click();
   await preview.getByRole("link", { name: "Edit" }).click();
   await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
 });
 
 // R126
-test("deleting asks with the name; Keep it keeps the place, Delete deletes it @both", async ({
+test("deleting asks with the name; Cancel keeps the place, Delete deletes it @both", async ({
   page,
   admin,
   placeFactory,
@@ -98,8 +98,8 @@ test("deleting asks with the name; Keep it keeps the place, Delete deletes it @b
 
   await ask.click();
   await expect(dialog).toContainText(`“${place.name}”`);
-  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   expect((await admin.place(place.id)).name).toBe(place.name);
 
@@ -154,7 +154,7 @@ test("the list says that it loads, or that there is no place", async ({ page }) 
   release();
   await expect(page.getByRole("heading", { name: "No businesses yet" })).toBeVisible();
   await expect(page.getByText("Loading businesses...")).toHaveCount(0);
-  await expect(page.getByText("0 businesses")).toBeVisible();
+  await expect(page.getByText("0 places")).toBeVisible();
 });
 
 // R136
@@ -205,7 +205,7 @@ test("the list shows since when a place is live", async ({ page, admin }) => {
   await expect(placeRow(page, "Phong Nha Cave").getByRole("status")).toHaveText(
     /^(Live since )?(\w+ \d+, )?\d\d:\d\d(:\d\d)?$/,
   );
-  await page.getByRole("button", { name: "View Phong Nha Cave" }).click();
+  await page.getByRole("button", { name: "Preview Phong Nha Cave" }).click();
   await expect(page.getByRole("dialog")).toContainText(/Live since (\w+ \d+, )?\d\d:\d\d/);
   await expect(page.getByRole("dialog").getByRole("link", { name: "View on site" })).toHaveAttribute(
     "href",
@@ -248,10 +248,13 @@ test("a place that lost its badge waits until it is verified again or dismissed 
 
   await page.goto(CONSOLE);
   await page.getByRole("link", { name: /to verify again$/ }).click();
-  await expect(page.getByRole("button", { name: "To verify again" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Needs verification" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await searchPlaces(page, name);
   await expect(placeRow(page, moved.name)).toContainText(
-    "its owner changed the name, position or categories",
+    "the owner changed the name, location or categories",
   );
   await expect(placeRow(page, never.name)).toHaveCount(0);
   // A tooltip would cover the list.

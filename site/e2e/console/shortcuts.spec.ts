@@ -78,7 +78,7 @@ test("a tab that was left for a day asks for a sign-in and keeps the form @both"
     await page.keyboard.press("Escape");
     await expect(prompt).toBeHidden({ timeout: 2000 });
     await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn", { timeout: 2000 });
-    await page.getByRole("button", { name: "Save changes" }).click({ timeout: 2000 });
+    await page.getByRole("button", { name: "Save" }).click({ timeout: 2000 });
   }).toPass();
   await expectDialogFocused(prompt);
   expect((await admin.place(place.id)).address).toBe("Before");
@@ -92,7 +92,7 @@ test("a tab that was left for a day asks for a sign-in and keeps the form @both"
   await page.keyboard.press("Enter");
   await expect(prompt).toBeHidden();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   const { address, phone } = await admin.place(place.id);
   expect({ address, phone }).toEqual({ address: "By the bend of the Sơn", phone: "1" });

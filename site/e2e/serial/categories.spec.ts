@@ -31,13 +31,13 @@ test("a category is added, assigned to a place, renamed and found by its old slu
   await expect(createDialog.getByText("Category name is required")).toBeVisible();
   const name = unique("Đò");
   await field(page, "Name").fill(name);
-  await field(page, "Address").fill("cave");
-  await field(page, "Colour").fill("brown");
+  await field(page, "Page address").fill("cave");
+  await field(page, "Color").fill("brown");
   await page.keyboard.press("Tab");
   await expect(createDialog.getByText("Color must look like #78350F")).toBeVisible();
   await expectAccessible(page, "a new category with errors");
-  await field(page, "Colour").fill("#0F766E");
-  await expect(createDialog.getByLabel("Pick a colour")).toHaveValue("#0f766e");
+  await field(page, "Color").fill("#0F766E");
+  await expect(createDialog.getByLabel("Pick a color")).toHaveValue("#0f766e");
   await field(page, "Emoji").fill("⛵");
   await createDialog.getByRole("combobox", { name: "Icon" }).fill("shi");
   await page.getByRole("option", { name: "ship" }).click();
@@ -53,7 +53,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
   await expect(createDialog.getByText("Another category already uses cave")).toBeVisible();
   await expect(field(page, "Name"), "typed text is kept").toHaveValue(name);
   const slug = `do-${Date.now()}`;
-  await field(page, "Address").fill(slug);
+  await field(page, "Page address").fill(slug);
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Category created successfully")).toBeVisible();
   await expect(createDialog).toBeHidden();
@@ -68,28 +68,28 @@ test("a category is added, assigned to a place, renamed and found by its old slu
     await expect(row.getByRole("link", { name: `1 active place in ${name}` })).toBeVisible();
     // A category in use is not deleted; the dialog leads to its places.
     await row.getByRole("button", { name: `Delete ${name}` }).click();
-    const inUseDialog = page.getByRole("dialog", { name: "Places are in this category" });
+    const inUseDialog = page.getByRole("dialog", { name: "This category has places" });
     await expect(inUseDialog).toContainText(`1 active place is in “${name}”`);
     await expectAccessible(page, "a category in use");
-    await inUseDialog.getByRole("button", { name: "Show the places" }).click();
+    await inUseDialog.getByRole("button", { name: "Show places" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
     await expect(page.getByRole("link", { name: place.name }).first()).toBeVisible();
-    await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 place", { exact: true })).toBeVisible();
 
     await page.goto(CATEGORIES);
     const edit = row.getByRole("link", { name: `Edit ${name}` });
     await edit.press("Enter");
     const editDialog = page.getByRole("dialog", { name: "Edit Category" });
-    await expect(field(page, "Address")).toHaveValue(slug);
+    await expect(field(page, "Page address")).toHaveValue(slug);
     // Closing by keyboard returns the focus.
     await page.keyboard.press("Escape");
     await expect(edit).toBeFocused();
     await edit.press("Enter");
-    await expect(field(page, "Address")).toHaveValue(slug);
+    await expect(field(page, "Page address")).toHaveValue(slug);
     await expectAccessible(page, "a category");
-    await field(page, "Address").fill(`${slug}-new`);
+    await field(page, "Page address").fill(`${slug}-new`);
     await field(page, "Name").fill(`${name} mới`);
-    await editDialog.getByRole("button", { name: "Update Category" }).click();
+    await editDialog.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Category updated successfully")).toBeVisible();
     await expect(row).toContainText(`${slug}-new · also ${slug}`);
     await expectFresh("the new name on the place", async () =>
@@ -121,7 +121,7 @@ test("a category without places is deleted and restored by Undo", async ({ page,
       .filter({ hasText: category.name });
     await row.getByRole("button", { name: `Delete ${category.name}` }).click();
     const confirmDialog = page.getByRole("dialog", { name: "Delete this category?" });
-    await expect(confirmDialog).toContainText(`“${category.name}” is gone at once`);
+    await expect(confirmDialog).toContainText(`“${category.name}” will be deleted`);
     await expectAccessible(page, "deleting a category");
     await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Category deleted successfully")).toBeVisible();

@@ -99,10 +99,10 @@ test("the region's image is chosen in Settings and shown on Home", async ({ page
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
     await page.getByRole("button", { name: "Choose from library: Picture of the region" }).click();
-    const picker = page.getByRole("dialog", { name: "Choose a picture" });
-    await picker.getByLabel("Search pictures").fill(alt);
+    const picker = page.getByRole("dialog", { name: "Choose an image" });
+    await picker.getByLabel("Search images").fill(alt);
     await picker.getByRole("checkbox", { name: alt }).check();
-    await picker.getByRole("button", { name: "Use picture" }).click();
+    await picker.getByRole("button", { name: "Use image" }).click();
     await expect(field(page, "Picture of the region")).toHaveValue(picture.url);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Settings updated successfully")).toBeVisible();

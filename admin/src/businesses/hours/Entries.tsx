@@ -9,22 +9,22 @@ interface EntriesProps<Entry> {
   hint: string;
   entries: readonly Entry[];
   nameOf: (entry: Entry, at: number) => string;
-  removeSaid: (name: string) => string;
-  addSaid: string;
-  /** What is added; nothing where there is no room for more. */
+  removeLabel: (name: string, at: number) => string;
+  addLabel: string;
+  /** The entry that is added; null if there is no room for more. */
   blank: Entry | null;
   onChange: (entries: readonly Entry[]) => void;
-  children: (entry: Entry, change: (entry: Entry) => void, name: string) => ReactNode;
+  children: (entry: Entry, change: (entry: Entry) => void, name: string, at: number) => ReactNode;
 }
 
-/** What is not as usual, one below the other, to add to and take from. */
+/** A list of exceptions, with buttons to add and remove them. */
 export function Entries<Entry>({
   title,
   hint,
   entries,
   nameOf,
-  removeSaid,
-  addSaid,
+  removeLabel,
+  addLabel,
   blank,
   onChange,
   children,
@@ -52,11 +52,11 @@ export function Entries<Entry>({
                 <Typography component="h4" variant="subtitle2" sx={{ flexGrow: 1 }}>
                   {name}
                 </Typography>
-                <Tooltip title={removeSaid(name)}>
+                <Tooltip title={removeLabel(name, at)}>
                   <IconButton
-                    aria-label={removeSaid(name)}
+                    aria-label={removeLabel(name, at)}
                     onClick={() => {
-                      // The button is gone with its entry: the focus stays in the list, once it can be added to again.
+                      // Removing the entry removes its button too: the focus moves to the add button once it is enabled.
                       flushSync(() => onChange(entries.toSpliced(at, 1)));
                       add.current?.focus();
                     }}
@@ -65,7 +65,7 @@ export function Entries<Entry>({
                   </IconButton>
                 </Tooltip>
               </Stack>
-              {children(entry, (changed) => onChange(entries.with(at, changed)), name)}
+              {children(entry, (changed) => onChange(entries.with(at, changed)), name, at)}
             </Box>
           );
         })}
@@ -77,7 +77,7 @@ export function Entries<Entry>({
         onClick={() => blank && onChange([...entries, blank])}
         sx={{ mt: entries.length > 0 ? 1 : 0 }}
       >
-        {addSaid}
+        {addLabel}
       </Button>
     </Box>
   );

@@ -1,21 +1,22 @@
 import { Box, Button, FormHelperText, Stack, Typography } from "@mui/material";
 import { useImperativeHandle, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
+import { t } from "../../messages/openingHours.gen";
+import { t as tForm } from "../../messages/placeForm.gen";
 import { TextIn } from "../inputs/TextIn";
 import type { PlaceText } from "../shape";
+import { HoursPreview } from "./HoursPreview";
 import { readHours } from "./read";
-import { Reading } from "./Reading";
 import { SeasonEntries } from "./SeasonEntries";
 import { SpecialEntries } from "./SpecialEntries";
 import { hasNight, isWhole, timesOf, writeHours, type Hours } from "./week";
 import { WeekInput } from "./WeekInput";
-import { words } from "./words";
 
 const START = "Mo-Su 08:00-17:00";
 
 /**
- * When a place is open, as a week. The text that is stored is the only truth: each change is written to it and read
- * back, so drafts, conflicts and the text's own input have the same.
+ * The opening hours of a place as a week. The form holds only their text: each change is written to it and parsed again,
+ * so that drafts, conflicts and the text input agree.
  */
 export function HoursInput() {
   const { field, fieldState } = useController<PlaceText, "operatingHours">({ name: "operatingHours" });
@@ -37,20 +38,23 @@ export function HoursInput() {
     <Box
       ref={box}
       role="group"
-      aria-label={words.title}
+      aria-label={t("title")}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) field.onBlur();
       }}
     >
       {isText ? (
-        // Whoever is typing is not taken out of the text once a week can say it too.
+        // Typing stays in the text input when the text becomes simple enough for the week.
         <Box onFocus={() => setWantsText(true)}>
-          <TextIn source="operatingHours" hint={hours || isUnknown ? undefined : words.onlyText} />
+          <TextIn
+            source="operatingHours"
+            hint={hours || isUnknown ? tForm("hints.operatingHours") : t("textOnly")}
+          />
         </Box>
       ) : (
         <>
           {isUnknown ? (
-            <Typography sx={{ color: "text.secondary" }}>{words.unknown}</Typography>
+            <Typography sx={{ color: "text.secondary" }}>{t("unknown")}</Typography>
           ) : (
             <WeekEditor hours={hours!} onChange={field.onChange} showsFaults={fieldState.invalid} />
           )}
@@ -62,31 +66,31 @@ export function HoursInput() {
         </>
       )}
       <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, my: 1.5 }}>
-        {/* What a button does next it does itself: the focus stays on it. */}
+        {/* One button for both actions, so that the focus stays on it. */}
         {!isText && (
           <Button
             variant={isUnknown ? "outlined" : "text"}
             onClick={() => {
               if (!isUnknown) removed.current = field.value;
-              // Pressed twice, it has changed nothing.
+              // A second click restores the hours.
               field.onChange(isUnknown ? removed.current : "");
             }}
           >
-            {isUnknown ? words.begin : words.clear}
+            {isUnknown ? t("add") : t("remove")}
           </Button>
         )}
         {(hours || isUnknown) && (
-          <Button onClick={() => setWantsText(!isText)}>{isText ? words.asWeek : words.asText}</Button>
+          <Button onClick={() => setWantsText(!isText)}>{isText ? t("editAsWeek") : t("editAsText")}</Button>
         )}
       </Stack>
-      {(!hours || isWhole(hours)) && <Reading text={field.value} onChange={field.onChange} />}
+      {(!hours || isWhole(hours)) && <HoursPreview text={field.value} onChange={field.onChange} />}
     </Box>
   );
 }
 
 interface WeekEditorProps {
   hours: Hours;
-  /** With the text that they are written as. */
+  /** Receives the hours as text. */
   onChange: (text: string) => void;
   showsFaults: boolean;
 }
@@ -97,12 +101,12 @@ function WeekEditor({ hours, onChange, showsFaults }: WeekEditorProps) {
   return (
     <>
       <Typography component="h3" variant="subtitle2" sx={{ mb: 2 }}>
-        {words.week}
+        {t("week")}
       </Typography>
       <WeekInput week={hours.week} onChange={(week) => change({ week })} showsFaults={showsFaults} />
       {hasNight(all) && all.length > hours.week.length && (
         <Typography variant="body2" sx={{ color: "text.secondary", mt: 1.5 }}>
-          {words.cutNights}
+          {t("cutNights")}
         </Typography>
       )}
       <SeasonEntries

@@ -1,31 +1,31 @@
+import { currentLocale } from "@karst/web/messages";
 import { MenuItem, Stack, TextField } from "@mui/material";
+import { t } from "../../messages/openingHours.gen";
 import { Entries } from "./Entries";
 import { months } from "./read";
 import { MONTHS, type Season, type Week } from "./week";
 import { WeekInput } from "./WeekInput";
-import { words } from "./words";
-
-const said = words.seasons;
 
 interface SeasonEntriesProps {
-  /** What a new one begins with. */
+  /** The initial week of a new season. */
   usual: Week;
   seasons: readonly Season[];
   onChange: (seasons: readonly Season[]) => void;
   showsFaults: boolean;
 }
 
-/** Months of every year with a week of their own. */
+/** Months with their own weekly hours, every year. */
 export function SeasonEntries({ usual, seasons, onChange, showsFaults }: SeasonEntriesProps) {
-  const nameOf = ({ first, last }: Season) => said.one(words.month(first), words.month(last));
+  const nameOf = ({ first, last }: Season) =>
+    first === last ? monthName(first) : t("seasons.name", { first: monthName(first), last: monthName(last) });
   return (
     <Entries
-      title={said.title}
-      hint={said.hint}
+      title={t("seasons.title")}
+      hint={t("seasons.hint")}
       entries={seasons}
       nameOf={nameOf}
-      removeSaid={said.remove}
-      addSaid={said.add}
+      removeLabel={(season) => t("seasons.remove", { season })}
+      addLabel={t("seasons.add")}
       blank={nextSeason(seasons, usual)}
       onChange={onChange}
     >
@@ -33,12 +33,12 @@ export function SeasonEntries({ usual, seasons, onChange, showsFaults }: SeasonE
         <Stack spacing={2}>
           <Stack direction="row" spacing={1}>
             <MonthInput
-              label={said.first}
+              label={t("seasons.first")}
               month={season.first}
               onChange={(first) => change({ ...season, first })}
             />
             <MonthInput
-              label={said.last}
+              label={t("seasons.last")}
               month={season.last}
               onChange={(last) => change({ ...season, last })}
             />
@@ -47,7 +47,7 @@ export function SeasonEntries({ usual, seasons, onChange, showsFaults }: SeasonE
             week={season.week}
             onChange={(week) => change({ ...season, week })}
             showsFaults={showsFaults}
-            nameOf={(day) => said.day(name, day)}
+            nameOf={(day) => t("seasons.day", { season: name, day })}
           />
         </Stack>
       )}
@@ -74,14 +74,20 @@ function MonthInput({
     >
       {MONTHS.map((_, at) => (
         <MenuItem key={at} value={at + 1}>
-          {words.month(at + 1)}
+          {monthName(at + 1)}
         </MenuItem>
       ))}
     </TextField>
   );
 }
 
-/** Half a year, or the free months after the last season; nothing where the year is full. */
+/** The name of a month; 1 is January. */
+const monthName = (month: number) =>
+  new Intl.DateTimeFormat(currentLocale(), { month: "long", timeZone: "UTC" }).format(
+    Date.UTC(2024, month - 1, 1),
+  );
+
+/** Half a year, or the free months after the last season; null if none is free. */
 function nextSeason(seasons: readonly Season[], week: Week): Season | null {
   const last = seasons.at(-1);
   if (!last) return { first: 4, last: 9, week };

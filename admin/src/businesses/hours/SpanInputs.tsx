@@ -1,24 +1,24 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, IconButton, TextField, Tooltip, Typography } from "@mui/material";
 import { useState, type ReactNode } from "react";
+import { t } from "../../messages/openingHours.gen";
 import { isOvernight, type Span } from "./week";
-import { words } from "./words";
 
 interface SpanInputsProps {
-  /** Whose times they are, and the how many-th of them. */
+  /** The day, and the position of these times in it, from 1. */
   name: string;
   nth: number;
   span: Span;
   onChange: (span: Span) => void;
   onRemove: () => void;
-  /** Somebody has just added it. */
+  /** Just added: gets the focus. */
   isNew: boolean;
   showsFaults: boolean;
-  /** What stands behind them. */
+  /** Shown after the inputs. */
   children: ReactNode;
 }
 
-/** From when until when; what is missing is said once somebody has left it. */
+/** An opening and a closing time. Missing times are reported after the focus leaves them. */
 export function SpanInputs({
   name,
   nth,
@@ -29,8 +29,8 @@ export function SpanInputs({
   showsFaults,
   children,
 }: SpanInputsProps) {
-  const [isLeft, setLeft] = useState(false);
-  const tells = showsFaults || isLeft;
+  const [wasLeft, setWasLeft] = useState(false);
+  const validates = showsFaults || wasLeft;
   return (
     <Box
       sx={{
@@ -41,33 +41,33 @@ export function SpanInputs({
         alignItems: "flex-start",
         inlineSize: "100%",
       }}
-      onBlur={({ currentTarget, relatedTarget }) => setLeft(!currentTarget.contains(relatedTarget))}
+      onBlur={({ currentTarget, relatedTarget }) => setWasLeft(!currentTarget.contains(relatedTarget))}
     >
       <TimeInput
-        label={words.opens}
-        name={words.opensOn(name, nth)}
+        label={t("opens")}
+        name={t("opensOn", { day: name, nth })}
         value={span.from}
-        fault={tells && !span.from && words.noOpening}
+        fault={validates && !span.from && t("noOpening")}
         onChange={(from) => onChange({ ...span, from })}
         hasFocus={isNew}
       />
       <TimeInput
-        label={words.closes}
-        name={words.closesOn(name, nth)}
-        // No clock shows the end of a day as 24:00.
+        label={t("closes")}
+        name={t("closesOn", { day: name, nth })}
+        // A time input has no 24:00.
         value={span.to === "24:00" ? "00:00" : span.to}
-        fault={tells && !span.to && words.noClosing}
+        fault={validates && !span.to && t("noClosing")}
         onChange={(to) => onChange({ ...span, to })}
       />
-      <Tooltip title={words.removeTimes(name, nth)}>
-        <IconButton aria-label={words.removeTimes(name, nth)} onClick={onRemove}>
+      <Tooltip title={t("removeTimes", { day: name, nth })}>
+        <IconButton aria-label={t("removeTimes", { day: name, nth })} onClick={onRemove}>
           <DeleteOutlined fontSize="small" />
         </IconButton>
       </Tooltip>
       {children}
       {isOvernight(span) && (
         <Typography variant="body2" sx={{ color: "text.secondary", alignSelf: "center" }}>
-          {words.nextDay(span.to)}
+          {t("nextDay", { time: span.to })}
         </Typography>
       )}
     </Box>
@@ -76,7 +76,7 @@ export function SpanInputs({
 
 interface TimeInputProps {
   label: string;
-  /** What it is called where its row is not seen. */
+  /** The accessible name. */
   name: string;
   value: string;
   fault: string | false;

@@ -1,11 +1,10 @@
 import { Box, Checkbox, FormControlLabel, Stack, TextField } from "@mui/material";
 import { useState } from "react";
+import { t } from "../../messages/openingHours.gen";
 import { Entries } from "./Entries";
 import { TimesInput } from "./TimesInput";
 import { CLOSED, faultOf, type Special } from "./week";
-import { words } from "./words";
 
-const said = words.special;
 const BLANK: Special = { from: "", to: "", isYearly: false, times: CLOSED };
 
 interface SpecialEntriesProps {
@@ -18,20 +17,20 @@ interface SpecialEntriesProps {
 export function SpecialEntries({ special, onChange, showsFaults }: SpecialEntriesProps) {
   return (
     <Entries
-      title={said.title}
-      hint={said.hint}
+      title={t("specialDays.title")}
+      hint={t("specialDays.hint")}
       entries={special}
-      nameOf={(_, at) => said.one(at + 1)}
-      removeSaid={said.remove}
-      addSaid={said.add}
+      nameOf={(_, at) => t("specialDays.name", { nth: at + 1 })}
+      removeLabel={(_, at) => t("specialDays.remove", { nth: at + 1 })}
+      addLabel={t("specialDays.add")}
       blank={BLANK}
       onChange={onChange}
     >
-      {(one, change, name) => (
+      {(one, change, name, at) => (
         <Stack spacing={1.5}>
-          <DateInputs name={name} one={one} onChange={change} showsFaults={showsFaults} />
+          <DateInputs nth={at + 1} one={one} onChange={change} showsFaults={showsFaults} />
           <TimesInput
-            label={said.times}
+            label={t("specialDays.hours")}
             name={name}
             times={one.times}
             onChange={(times) => change({ ...one, times })}
@@ -44,36 +43,36 @@ export function SpecialEntries({ special, onChange, showsFaults }: SpecialEntrie
 }
 
 interface DateInputsProps {
-  name: string;
+  nth: number;
   one: Special;
   onChange: (one: Special) => void;
   showsFaults: boolean;
 }
 
-/** From which day until which; what is wrong is said once somebody has left them. */
-function DateInputs({ name, one, onChange, showsFaults }: DateInputsProps) {
-  const [isLeft, setLeft] = useState(false);
-  // The text of a day that comes every year has no room for the year that it had.
-  const [once, setOnce] = useState(one);
-  const fault = showsFaults || isLeft ? faultOf(one) : null;
+/** The first and last day. Errors are shown after the focus leaves them. */
+function DateInputs({ nth, one, onChange, showsFaults }: DateInputsProps) {
+  const [wasLeft, setWasLeft] = useState(false);
+  // The text of a yearly day has no year: keeps the dates for when it is unchecked.
+  const [dated, setDated] = useState(one);
+  const fault = showsFaults || wasLeft ? faultOf(one) : null;
   return (
     <Box
       sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}
-      onBlur={({ currentTarget, relatedTarget }) => setLeft(!currentTarget.contains(relatedTarget))}
+      onBlur={({ currentTarget, relatedTarget }) => setWasLeft(!currentTarget.contains(relatedTarget))}
     >
       <DateInput
-        label={said.first}
-        name={`${name}, ${said.first.toLowerCase()}`}
+        label={t("specialDays.first")}
+        name={t("specialDays.firstOf", { nth })}
         value={one.from}
-        fault={fault === "missing" ? said.missing : null}
+        fault={fault === "missing" ? t("specialDays.missing") : null}
         onChange={(from) => onChange({ ...one, from })}
       />
       <DateInput
-        label={said.last}
-        name={`${name}, ${said.last.toLowerCase()}`}
+        label={t("specialDays.last")}
+        name={t("specialDays.lastOf", { nth })}
         value={one.to}
-        hint={said.lastHint}
-        fault={fault === "reversed" ? said.reversed : null}
+        hint={t("specialDays.lastHint")}
+        fault={fault === "reversed" ? t("specialDays.reversed") : null}
         onChange={(to) => onChange({ ...one, to })}
       />
       <FormControlLabel
@@ -81,20 +80,20 @@ function DateInputs({ name, one, onChange, showsFaults }: DateInputsProps) {
           <Checkbox
             checked={one.isYearly}
             onChange={(_, isYearly) => {
-              if (isYearly) setOnce(one);
-              const dates = !isYearly && areSameDays(one, once) ? { from: once.from, to: once.to } : {};
+              if (isYearly) setDated(one);
+              const dates = !isYearly && areSameDays(one, dated) ? { from: dated.from, to: dated.to } : {};
               onChange({ ...one, ...dates, isYearly });
             }}
           />
         }
-        label={said.yearly}
+        label={t("specialDays.yearly")}
         sx={{ minBlockSize: 44, mr: 0 }}
       />
     </Box>
   );
 }
 
-/** Whether they are the same but for the year. */
+/** Whether they differ at most in the year. */
 function areSameDays(one: Special, other: Special): boolean {
   return one.from.slice(5) === other.from.slice(5) && one.to.slice(5) === other.to.slice(5);
 }
@@ -118,7 +117,7 @@ function DateInput({ label, name, value, hint, fault, onChange }: DateInputProps
       error={fault !== null}
       helperText={fault ?? hint}
       slotProps={{
-        // Chromium would go on to a year of six digits, which no text has.
+        // Chromium would accept a year of six digits.
         htmlInput: { "aria-label": name, max: "9999-12-31" },
         inputLabel: { shrink: true },
         formHelperText: { ...(fault !== null && { role: "alert" }) },

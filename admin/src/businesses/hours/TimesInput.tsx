@@ -1,32 +1,33 @@
 import Add from "@mui/icons-material/Add";
 import { Box, IconButton, MenuItem, Stack, TextField, Tooltip } from "@mui/material";
 import { useRef, useState, type ReactNode } from "react";
+import { t } from "../../messages/openingHours.gen";
 import { SpanInputs } from "./SpanInputs";
 import { ALL_DAY, CLOSED, isAllDay, type Times } from "./week";
-import { words } from "./words";
 
-type Kind = keyof typeof words.kinds;
+const KINDS = ["closed", "allDay", "times"] as const;
+type Kind = (typeof KINDS)[number];
 
 const USUAL: Times = [{ from: "08:00", to: "17:00" }];
 const START: Record<Kind, Times> = { closed: CLOSED, allDay: ALL_DAY, times: USUAL };
 
 interface TimesInputProps {
-  /** Which day it is, as it stands over the choice. */
+  /** The visible label of the day. */
   label: string;
-  /** The same for whoever does not see what is around it. */
+  /** The accessible name of the day. */
   name?: string;
   times: Times;
   onChange: (times: Times) => void;
   showsFaults: boolean;
-  /** What else can be done with the day. */
+  /** More buttons for the day. */
   tools?: ReactNode;
 }
 
-/** One day: closed, open around the clock, or at times. */
+/** One day: closed, open 24 hours, or set hours. */
 export function TimesInput({ label, name = label, times, onChange, showsFaults, tools }: TimesInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<number | null>(null);
-  // Whoever types 18:00-00:00 into 07:00-00:00 passes the whole day: the inputs stay until the day is left.
+  // Typing 18:00-00:00 over 07:00-00:00 passes 00:00-00:00: the inputs stay until the focus leaves the day.
   const [isTyping, setTyping] = useState(false);
   const kind: Kind = times.length === 0 ? "closed" : isAllDay(times) && !isTyping ? "allDay" : "times";
   return (
@@ -56,9 +57,9 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
           onChange(START[target.value as Kind]);
         }}
       >
-        {Object.entries(words.kinds).map(([value, said]) => (
-          <MenuItem key={value} value={value}>
-            {said}
+        {KINDS.map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`kinds.${one}`)}
           </MenuItem>
         ))}
       </TextField>
@@ -80,16 +81,16 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
               onChange={(changed) => onChange(times.with(at, changed))}
               onRemove={() => {
                 onChange(times.toSpliced(at, 1));
-                // The button is gone with its times: the focus stays with the day.
+                // Removing the times removes the button too: the focus moves to the day's select.
                 box.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
               }}
               isNew={at === added}
               showsFaults={showsFaults}
             >
               {at === times.length - 1 && (
-                <Tooltip title={words.addTimes(name)}>
+                <Tooltip title={t("addTimes", { day: name })}>
                   <IconButton
-                    aria-label={words.addTimes(name)}
+                    aria-label={t("addTimes", { day: name })}
                     onClick={() => {
                       setAdded(times.length);
                       onChange([...times, { from: "", to: "" }]);

@@ -1,15 +1,16 @@
 import ContentCopy from "@mui/icons-material/ContentCopy";
+import { formatWeekday } from "@karst/web/opening";
 import { IconButton, Menu, MenuItem, Stack, Tooltip } from "@mui/material";
 import { useState } from "react";
+import { t } from "../../messages/openingHours.gen";
 import { TimesInput } from "./TimesInput";
 import type { Times, Week } from "./week";
-import { words } from "./words";
 
 interface WeekInputProps {
   week: Week;
   onChange: (week: Week) => void;
   showsFaults: boolean;
-  /** How a day is called for whoever does not see which week it is of. */
+  /** The accessible name of a day, with its season. */
   nameOf?: (day: string) => string;
 }
 
@@ -18,7 +19,7 @@ export function WeekInput({ week, onChange, showsFaults, nameOf = (day) => day }
   return (
     <Stack spacing={1.5}>
       {week.map((times, day) => {
-        const label = words.weekday(day);
+        const label = formatWeekday(day);
         return (
           <TimesInput
             key={day}
@@ -35,7 +36,7 @@ export function WeekInput({ week, onChange, showsFaults, nameOf = (day) => day }
   );
 }
 
-/** Gives a day's hours to others. */
+/** Copies a day's hours to other days. */
 function Copy({
   name,
   times,
@@ -49,9 +50,9 @@ function Copy({
   };
   return (
     <>
-      <Tooltip title={words.copy(name)}>
+      <Tooltip title={t("copy", { day: name })}>
         <IconButton
-          aria-label={words.copy(name)}
+          aria-label={t("copy", { day: name })}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={({ currentTarget }) => setAnchor(currentTarget)}
@@ -60,8 +61,8 @@ function Copy({
         </IconButton>
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => copy(7)}>{words.copyTo.all}</MenuItem>
-        <MenuItem onClick={() => copy(5)}>{words.copyTo.weekdays}</MenuItem>
+        <MenuItem onClick={() => copy(7)}>{t("copyToAll")}</MenuItem>
+        <MenuItem onClick={() => copy(5)}>{t("copyToWeekdays")}</MenuItem>
       </Menu>
     </>
   );

@@ -12,13 +12,13 @@ import {
   type Times,
 } from "./week";
 
-/** Days of a week that a rule names, from 0 for Monday, with what it says of them. */
+/** The weekdays of a rule, from 0 for Monday, with their times. */
 interface WeekRule {
   days: readonly number[];
   times: Times;
 }
 
-/** Whether it is added to what stands before it, with a comma, or takes its place. */
+/** Whether a rule adds to the rules before it, after a comma, or replaces them. */
 interface Joined {
   isAdded: boolean;
 }
@@ -31,7 +31,7 @@ type Rule = Joined &
   );
 type RuleOf<Kind extends Rule["kind"]> = Extract<Rule, { kind: Kind }>;
 
-/** A rule before its times are read: of which days it speaks. */
+/** The days of a rule. */
 type Selector =
   | { kind: "week"; days: readonly number[] }
   | { kind: "season"; first: number; last: number; days: readonly number[] }
@@ -52,20 +52,20 @@ const LEAP_DAY = /Feb (?:\d+-)?29/;
 const SPAN = new RegExp(`^(?:(\\d\\d?):(\\d\\d)|${UNKNOWN})-(?:(\\d\\d?):(\\d\\d)|${UNKNOWN})$`);
 
 /**
- * The opening hours that a text in OpenStreetMap's syntax has, where a week, seasons and special days can say the same;
- * null where they cannot. `year` is put to dates that come every year.
+ * Parses opening hours in OpenStreetMap's syntax; null if a week, seasons and special days cannot express them. `year`
+ * completes yearly dates.
  */
 export function readHours(text: string, year = new Date().getFullYear()): Hours | null {
   const rules: Rule[] = [];
   for (const layer of text.split(";")) {
-    // Before a time a comma goes on with the times, elsewhere with a rule that is added.
+    // A comma before a time separates times; elsewhere it adds a rule.
     for (const [nth, part] of layer
       .trim()
       .split(/,\s+(?!\d\d?:)/)
       .entries()) {
       const rule = readRule(part.replace(/,\s+/g, ",").replace(/\s*-\s*/g, "-"), year);
       if (!rule) return null;
-      // A later rule counts more: here that is always the one for fewer days.
+      // A later rule overrides earlier ones: it must be the one for fewer days.
       const last = rules.at(-1);
       const depth = KINDS.indexOf(rule.kind) - (last ? KINDS.indexOf(last.kind) : 0);
       if (depth < 0 || (nth > 0 && depth > 0)) return null;
@@ -82,13 +82,13 @@ export function readHours(text: string, year = new Date().getFullYear()): Hours 
 
 function readRule(text: string, year: number) {
   if (text === "24/7") return { kind: "week", days: EVERY_DAY, times: ALL_DAY } as const;
-  const words = text.split(/\s+/);
-  const times = readTimes(words.pop()!);
-  const selector = readSelector(words.join(" "), year);
+  const tokens = text.split(/\s+/);
+  const times = readTimes(tokens.pop()!);
+  const selector = readSelector(tokens.join(" "), year);
   return times && selector && { ...selector, times };
 }
 
-/** The usual week; null where a rule cuts off a night, or is added to another one's day. */
+/** The regular week; null if a rule cuts a night or adds to the day of another rule. */
 function readWeek(rules: readonly RuleOf<"week">[]): Hours["week"] | null {
   const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? CLOSED);
   const isAdded = rules.some((rule) => rule.isAdded);
@@ -100,7 +100,7 @@ function readWeek(rules: readonly RuleOf<"week">[]): Hours["week"] | null {
   return isAdded || EVERY_DAY.every((day) => !week[day]!.some(isOvernight) || lasts(day)) ? week : null;
 }
 
-/** Whether no day is named by two of them. */
+/** Whether no day has two rules. */
 function areApart(rules: readonly WeekRule[]): boolean {
   const days = rules.flatMap((rule) => [...new Set(rule.days)]);
   return new Set(days).size === days.length;
@@ -121,7 +121,7 @@ function readSelector(text: string, year: number): Selector | null {
   };
 }
 
-/** Rules of the same months are one season. The days that it does not name are the usual ones, or an earlier season's. */
+/** Groups rules of the same months. Days without a rule have the regular times, or those of an earlier season. */
 function readSeasons(rules: readonly RuleOf<"season">[], usual: Hours["week"]): Season[] | null {
   const seasons: RuleOf<"season">[][] = [];
   for (const rule of rules) {
@@ -137,7 +137,7 @@ function readSeasons(rules: readonly RuleOf<"season">[], usual: Hours["week"]): 
     );
     const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? (isLater ? null : usual[day]!));
     if (!week.every((times) => times !== null)) return null;
-    // What a night leaves depends on how it is written.
+    // Whether a night is cut depends on the syntax.
     const isNamed = EVERY_DAY.every((day) => timesOn(day, rules));
     const isKept = hasNight(week) ? areAdded(rules) : rules.every(({ isAdded }) => !isAdded);
     if (!isKept || (!isNamed && hasNight(usual))) return null;

@@ -1,32 +1,32 @@
-/** From when until when, like "18:00" and "02:00"; "" is still to be typed. What does not end later ends the next day. */
+/** Times like "18:00" and "02:00"; "" if missing. An end that is not later than the start is on the next day. */
 export interface Span {
   from: string;
   to: string;
 }
 
-/** A day's times; without any it is closed. */
+/** The times of a day; empty if closed. */
 export type Times = readonly Span[];
 
 /** Seven days, from Monday. */
 export type Week = readonly Times[];
 
-/** Months of every year that have a week of their own; 1 is January. */
+/** Months with their own week, every year; 1 is January. */
 export interface Season {
   first: number;
   last: number;
   week: Week;
 }
 
-/** A date, or several in a row, with times of their own. `to` is "" where it is one day. */
+/** A day or a range of days with its own times. `to` is "" for a single day. */
 export interface Special {
-  /** Like "2027-02-05"; "" is still to be chosen. */
+  /** Like "2027-02-05"; "" if missing. */
   from: string;
   to: string;
   isYearly: boolean;
   times: Times;
 }
 
-/** Opening hours as people plan them: what stands later in this list counts more. */
+/** Editable opening hours. Later fields override earlier ones. */
 export interface Hours {
   week: Week;
   seasons: readonly Season[];
@@ -37,17 +37,17 @@ export const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 export const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 export const CLOSED: Times = [];
 export const ALL_DAY: Times = [{ from: "00:00", to: "24:00" }];
-/** What stands in the text for what is still to be typed: nobody else reads that. */
+/** Placeholder of a missing time or day in the text; only the console writes it. */
 export const MISSING = "?";
-/** The same for a day that comes every year. */
+/** The same for a yearly day. */
 export const MISSING_YEARLY = `every ${MISSING}`;
 
 export const isAllDay = (times: Times) => timesText(times) === timesText(ALL_DAY);
 
-/** Whether a span goes on after midnight. */
+/** Whether a span continues after midnight. */
 export const isOvernight = ({ from, to }: Span) => from !== "" && to !== "" && to !== "00:00" && to <= from;
 
-/** One thing that is wrong with a special day, apart from its times. */
+/** The error in the dates of a special day, if any. */
 export function faultOf({ from, to, isYearly }: Special): "missing" | "reversed" | null {
   if (!from) return "missing";
   return to && to < from && !isYearly ? "reversed" : null;
@@ -58,7 +58,7 @@ export function timesOf({ week, seasons, special }: Hours): readonly Times[] {
   return [...week, ...seasons.flatMap((season) => season.week), ...special.map(({ times }) => times)];
 }
 
-/** Whether all that was begun is there. */
+/** Whether no time or date is missing or reversed. */
 export function isWhole(hours: Hours): boolean {
   const spans = timesOf(hours).flat();
   return spans.every(({ from, to }) => from && to) && hours.special.every((one) => faultOf(one) === null);
@@ -67,9 +67,9 @@ export function isWhole(hours: Hours): boolean {
 export const hasNight = (days: readonly Times[]) => days.flat().some(isOvernight);
 
 /**
- * Opening hours in OpenStreetMap's syntax: `Mo-Fr 08:00-17:00; Sa 08:00-12:00; 2027 Feb 05-11 off`. After a semicolon a
- * rule takes a day's place, with what the night before leaves of it. Where a night is to last, rules are added to each
- * other with a comma: `Mo-Th 18:00-01:00, Fr,Sa 18:00-03:00`, and what they take the place of is closed before.
+ * Opening hours in OpenStreetMap's syntax: `Mo-Fr 08:00-17:00; Sa 08:00-12:00; 2027 Feb 05-11 off`. A rule after a
+ * semicolon replaces the day, and cuts the night before. To keep nights whole, rules are added with a comma:
+ * `Mo-Th 18:00-01:00, Fr,Sa 18:00-03:00`, and the days that they replace are closed first.
  */
 export function writeHours({ week, seasons, special }: Hours): string {
   const later = [
@@ -79,7 +79,7 @@ export function writeHours({ week, seasons, special }: Hours): string {
   return [usualText(week, later.length === 0), ...later].filter(Boolean).join("; ");
 }
 
-/** What is not named is closed: a usual week needs no word for that, unless it would have none at all. */
+/** Days without a rule are closed, so closed days need a rule only if there is no other. */
 function usualText(week: Week, isAlone: boolean): string {
   if (week.every(isAllDay)) return "24/7";
   const rules = weekRules(week).filter(isOpen);
@@ -98,7 +98,7 @@ function specialText(dates: string, times: Times): string {
 
 const isOpen = (rule: string) => !rule.endsWith(" off");
 
-/** A rule for each kind of day. */
+/** One rule for all days with the same times. */
 function weekRules(week: Week, months?: string): string[] {
   const kinds = new Map<string, number[]>();
   week.forEach((times, day) => {
@@ -106,7 +106,7 @@ function weekRules(week: Week, months?: string): string[] {
     kinds.set(text, [...(kinds.get(text) ?? []), day]);
   });
   return [...kinds].map(([times, days]) => {
-    // Months are a selector by themselves; times alone would be hard to read.
+    // Months are a selector on their own; times alone would be hard to read.
     const named = days.length === 7 && months ? undefined : daysText(days);
     return [months, named, times].filter(Boolean).join(" ");
   });
@@ -132,11 +132,11 @@ function monthsText(first: number, last: number): string {
   return [...new Set([first, last])].map((month) => MONTHS[month - 1]).join("-");
 }
 
-/** `2027 Feb 05-11`, `2026 Dec 30-2027 Jan 02`, every year `Dec 24-26`: what is said once is not said again. */
+/** `2027 Feb 05-11`, `2026 Dec 30-2027 Jan 02`, or yearly `Dec 24-26`. */
 function datesText({ from, to, isYearly }: Special): string {
   const begins = dateText(from, isYearly);
   if (!to || to === from) return begins;
-  // An end that is before the beginning is only that in full: alone it would be in the next month, or year.
+  // A reversed range is written in full: shortened, it would end in the next month or year.
   const isSame = (length: number) => from < to && from.slice(0, length) === to.slice(0, length);
   if (isSame(7)) return `${begins}-${to.slice(8)}`;
   return `${begins}-${dateText(to, isYearly || isSame(4))}`;

@@ -2,11 +2,9 @@ import { Autocomplete, Chip, TextField } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useGetList } from "react-admin";
 import { useController } from "react-hook-form";
-import { texts } from "../../texts";
+import { t } from "../../messages/placeForm.gen";
 import { CategoryDot } from "../Marks";
 import type { PlaceText } from "../shape";
-
-const words = texts.businesses.fields.categoryIds;
 
 /** The categories of a place, in order: the first is its main one. */
 export function CategoriesIn() {
@@ -14,7 +12,7 @@ export function CategoriesIn() {
     pagination: { page: 1, perPage: 1000 },
   });
   const { field, fieldState } = useController<PlaceText, "categoryIds">({ name: "categoryIds" });
-  const chosen = field.value
+  const selected = field.value
     .map((id) => data.find((category) => category.id === id))
     .filter((found) => found !== undefined);
   return (
@@ -23,7 +21,7 @@ export function CategoriesIn() {
       disableCloseOnSelect
       loading={isPending}
       options={data}
-      value={chosen}
+      value={selected}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
@@ -43,11 +41,11 @@ export function CategoriesIn() {
       renderInput={(params) => (
         <TextField
           {...params}
-          // The group needs one, the text inside it does not: `required` would refuse a filled group.
-          label={`${words.label} *`}
+          // `required` would apply to the search text inside, which is blank once a category is selected.
+          label={t("requiredLabel", { label: t("fields.categoryIds") })}
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? words.hint}
+          helperText={fieldState.error?.message ?? t("hints.categoryIds")}
           slotProps={{
             ...params.slotProps,
             formHelperText: { ...(fieldState.invalid && { role: "alert" }) },

@@ -3,21 +3,23 @@ import { TextIn, type TextualField } from "./TextIn";
 
 interface ChoiceInProps {
   source: TextualField;
-  /** value → what it says */
-  options: Record<string, string>;
+  hint?: string;
+  values: readonly string[];
+  labelOf: (value: string) => string;
 }
 
-/** One of a few words. */
-export function ChoiceIn({ source, options }: ChoiceInProps) {
+/** A select of a place. */
+export function ChoiceIn({ source, hint, values, labelOf }: ChoiceInProps) {
   return (
     <TextIn
       source={source}
+      hint={hint}
       select
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
-      {Object.entries(options).map(([value, label]) => (
+      {values.map((value) => (
         <MenuItem key={value} value={value}>
-          {label}
+          {labelOf(value)}
         </MenuItem>
       ))}
     </TextIn>

@@ -1,21 +1,20 @@
 import { SwitchInput } from "../../form/SwitchInput";
-import { texts } from "../../texts";
-import { isWritable, STANDING } from "../fields";
+import { t } from "../../messages/placeForm.gen";
+import { isWritable, ADMIN_FIELDS } from "../fields";
 import type { PlaceText } from "../shape";
-import { useStanding } from "./standing";
+import { useMaySetAdminFields } from "./adminFields";
 
 type Flag = { [Field in keyof PlaceText]: PlaceText[Field] extends boolean ? Field : never }[keyof PlaceText];
 
-/** One yes or no of a place. */
-export function SwitchIn({ source }: { source: Flag }) {
-  const isReadOnly = !useStanding() && STANDING.includes(source);
-  const { label, hint } = texts.businesses.fields[source];
+/** A switch of a place; read-only if only an administrator may set it. */
+export function SwitchIn({ source, hint }: { source: Flag; hint: string }) {
+  const isReadOnly = !useMaySetAdminFields() && ADMIN_FIELDS.includes(source);
   if (!isWritable(source)) return null;
   return (
     <SwitchInput
       source={source}
-      label={label}
-      hint={isReadOnly ? texts.businesses.form.byAdmin : hint}
+      label={t(`fields.${source}`)}
+      hint={isReadOnly ? t("adminOnly") : hint}
       isReadOnly={isReadOnly}
     />
   );

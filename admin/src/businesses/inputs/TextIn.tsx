@@ -1,10 +1,10 @@
 import { TextInput, type TextInputProps } from "../../form/TextInput";
-import { texts } from "../../texts";
-import { isRequired, isWritable, STANDING } from "../fields";
+import { t } from "../../messages/placeForm.gen";
+import { isRequired, isWritable, ADMIN_FIELDS } from "../fields";
 import type { PlaceText } from "../shape";
-import { useStanding } from "./standing";
+import { useMaySetAdminFields } from "./adminFields";
 
-/** The fields that hold text. */
+/** The fields of type string. */
 export type TextualField = {
   [Field in keyof PlaceText]: PlaceText[Field] extends string ? Field : never;
 }[keyof PlaceText];
@@ -13,17 +13,16 @@ interface TextInProps extends TextInputProps {
   source: TextualField;
 }
 
-/** One text field of a place: its label, hint or sentence, and read-only where only an administrator may write. */
+/** A text field of a place; read-only if only an administrator may set it. */
 export function TextIn({ source, hint, ...rest }: TextInProps) {
-  const words = texts.businesses.fields[source] as { label: string; hint?: string };
-  const isReadOnly = !useStanding() && STANDING.includes(source);
+  const isReadOnly = !useMaySetAdminFields() && ADMIN_FIELDS.includes(source);
   if (!isWritable(source)) return null;
   return (
     <TextInput
       {...rest}
       source={source}
-      label={words.label}
-      hint={isReadOnly ? texts.businesses.form.byAdmin : (hint ?? words.hint)}
+      label={t(`fields.${source}`)}
+      hint={isReadOnly ? t("adminOnly") : hint}
       isReadOnly={isReadOnly}
       required={isRequired(source)}
     />

@@ -1,20 +1,19 @@
 import { Group, Wide } from "../../form/Group";
 import { TextArea } from "../../form/TextArea";
 import { CoordinatesInput } from "../../map/CoordinatesInput";
-import { texts } from "../../texts";
+import { t } from "../../messages/placeForm.gen";
 import { CategoriesIn } from "../inputs/CategoriesIn";
 import { ChoiceIn } from "../inputs/ChoiceIn";
 import { TextIn } from "../inputs/TextIn";
+import { ACCURACIES, accuracyLabel } from "../locationAccuracy";
 
-const { fields, groups, confidence } = texts.businesses;
-
-/** Business Information: what it is, where it is, how to reach it. */
+/** Business Information: basics, location and contact. */
 export function Information() {
   return (
     <>
-      <Group title={groups.what}>
+      <Group title={t("groups.basics")}>
         <TextIn source="name" />
-        <TextIn source="localName" />
+        <TextIn source="localName" hint={t("hints.localName")} />
         <Wide>
           <CategoriesIn />
         </Wide>
@@ -22,22 +21,22 @@ export function Information() {
           <TextIn source="description" Field={TextArea} rows={5} />
         </Wide>
         <Wide>
-          <TextIn source="slug" />
+          <TextIn source="slug" hint={t("hints.slug")} />
         </Wide>
       </Group>
-      <Group title={groups.where}>
+      <Group title={t("groups.location")}>
         <Wide>
           <CoordinatesInput
-            labels={{ latitude: fields.latitude.label, longitude: fields.longitude.label }}
+            labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }}
             required
           />
         </Wide>
-        <ChoiceIn source="coordinateConfidence" options={confidence} />
+        <ChoiceIn source="coordinateConfidence" values={ACCURACIES} labelOf={accuracyLabel} />
         <TextIn source="googleMapsUrl" type="url" />
         <TextIn source="address" />
         <TextIn source="commune" />
       </Group>
-      <Group title={groups.contact}>
+      <Group title={t("groups.contact")}>
         <TextIn source="phone" type="tel" />
         <TextIn source="email" type="email" />
         <Wide>

@@ -4,64 +4,66 @@ import { Group, Wide } from "../../form/Group";
 import { isShowable, Picture } from "../../form/Picture";
 import { TextArea } from "../../form/TextArea";
 import { PickButton } from "../../media/PickButton";
-import { texts } from "../../texts";
+import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList, type PlaceText } from "../shape";
 
-const words = texts.businesses;
-
-/** Media & Details: pictures, hours, prices, tags, and where the facts come from. */
+/** Media & Details: images, hours, prices, tags and sources. */
 export function Media() {
   return (
     <>
-      <Group title={words.groups.pictures}>
+      <Group title={t("groups.images")}>
         <Wide>
-          <TextIn source="imageUrl" />
-          <Pick source="imageUrl" />
-          <Pictures source="imageUrl" />
+          <TextIn source="imageUrl" hint={t("hints.imageUrl")} />
+          <LibraryButton source="imageUrl" />
+          <Previews source="imageUrl" />
         </Wide>
         <Wide>
-          <TextIn source="gallery" Field={TextArea} rows={2} />
-          <Pick source="gallery" />
-          <Pictures source="gallery" />
+          <TextIn source="gallery" hint={t("hints.gallery")} Field={TextArea} rows={2} />
+          <LibraryButton source="gallery" />
+          <Previews source="gallery" />
         </Wide>
       </Group>
-      <Group title={words.groups.hours}>
+      <Group title={t("groups.hours")}>
         <Wide>
           <HoursInput />
         </Wide>
         <Wide>
-          <TextIn source="hours" />
+          <TextIn source="hours" hint={t("hints.hours")} />
         </Wide>
       </Group>
-      <Group title={words.groups.details}>
-        <TextIn source="priceRange" />
-        <TextIn source="featuredText" />
-        <TextIn source="tags" />
-        <TextIn source="amenities" />
+      <Group title={t("groups.details")}>
+        <TextIn source="priceRange" hint={t("hints.priceRange")} />
+        <TextIn source="featuredText" hint={t("hints.featuredText")} />
+        <TextIn source="tags" hint={t("hints.tags")} />
+        <TextIn source="amenities" hint={t("hints.amenities")} />
       </Group>
-      <Group title={words.groups.evidence}>
+      <Group title={t("groups.evidence")}>
         <Wide>
-          <TextIn source="sources" Field={TextArea} rows={2} />
+          <TextIn source="sources" hint={t("hints.sources")} Field={TextArea} rows={2} />
         </Wide>
-        <TextIn source="lastSeenYear" slotProps={{ htmlInput: { inputMode: "numeric" } }} />
+        <TextIn
+          source="lastSeenYear"
+          hint={t("hints.lastSeenYear")}
+          slotProps={{ htmlInput: { inputMode: "numeric" } }}
+        />
       </Group>
     </>
   );
 }
 
-/** The way to the library: what is chosen there replaces the picture, or is added to the gallery. */
-function Pick({ source }: { source: "imageUrl" | "gallery" }) {
+/** Opens the library: a selected image replaces the main image or is added to the gallery. */
+function LibraryButton({ source }: { source: "imageUrl" | "gallery" }) {
   const { getValues, setValue } = useFormContext<PlaceText>();
   return (
     <PickButton
-      label={words.fields[source].label}
+      label={t(`fields.${source}`)}
       isMany={source === "gallery"}
-      onPick={(pictures) => {
-        const urls = pictures.map(({ url }) => url);
-        const had = source === "gallery" ? addressList(getValues("gallery")) : [];
-        setValue(source, [...new Set([...had, ...urls])].join(", "), {
+      onPick={(images) => {
+        const urls = images.map(({ url }) => url);
+        const current = source === "gallery" ? addressList(getValues("gallery")) : [];
+        setValue(source, [...new Set([...current, ...urls])].join(", "), {
           shouldDirty: true,
           shouldValidate: true,
         });
@@ -70,8 +72,8 @@ function Pick({ source }: { source: "imageUrl" | "gallery" }) {
   );
 }
 
-/** What the addresses typed so far show. */
-function Pictures({ source }: { source: "imageUrl" | "gallery" }) {
+/** Previews of the addresses entered so far. */
+function Previews({ source }: { source: "imageUrl" | "gallery" }) {
   const text = useWatch<PlaceText, "imageUrl" | "gallery">({ name: source });
   const addresses = [...new Set(source === "gallery" ? addressList(text) : [text.trim()])].filter(isShowable);
   if (addresses.length === 0) return null;

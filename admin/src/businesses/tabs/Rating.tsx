@@ -4,52 +4,63 @@ import type { Review } from "@karst/client";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../../form/Group";
 import { TextArea } from "../../form/TextArea";
-import { texts } from "../../texts";
+import { t } from "../../messages/placeForm.gen";
 import { ChoiceIn } from "../inputs/ChoiceIn";
 import { TextIn } from "../inputs/TextIn";
 import { reviewsOf, type PlaceText } from "../shape";
 
-const words = texts.businesses;
+const SOURCES = ["google", "booking", "agoda", "tripadvisor", "facebook", "guide"];
 const monospace = {
   htmlInput: { spellCheck: false, style: { fontFamily: "ui-monospace, monospace", fontSize: "0.8125rem" } },
 };
 
-/** Rating & Reviews: the number, how many it stands for, and the reviews as JSON with a reading of it beside. */
+/** Rating & Reviews: the rating, its source, and the reviews as JSON with a preview. */
 export function Rating() {
   return (
     <>
-      <Group title={words.groups.rating}>
-        <TextIn source="rating" type="number" slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }} />
-        <ChoiceIn source="ratingSource" options={words.ratingSources} />
+      <Group title={t("groups.rating")}>
+        <TextIn
+          source="rating"
+          hint={t("hints.rating")}
+          type="number"
+          slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
+        />
+        <ChoiceIn
+          source="ratingSource"
+          hint={t("hints.ratingSource")}
+          values={SOURCES}
+          labelOf={(value) => t("ratingSource", { value })}
+        />
         <TextIn source="reviewCount" type="number" slotProps={{ htmlInput: { min: 0, step: 1 } }} />
       </Group>
-      <Group title={words.groups.reviews}>
+      <Group title={t("groups.reviews")}>
         <Wide>
           <TextIn
             source="reviews"
+            hint={t("hints.reviews")}
             Field={TextArea}
             rows={6}
-            placeholder={words.reviewsExample}
+            placeholder={JSON.stringify([{ author: "Linh T.", rating: 5, text: t("exampleReview") }])}
             slotProps={monospace}
           />
         </Wide>
         <Wide>
-          <Reading />
+          <ReviewPreview />
         </Wide>
       </Group>
     </>
   );
 }
 
-/** The reviews that can be read from the text so far. */
-function Reading() {
+/** The reviews that the JSON contains so far. */
+function ReviewPreview() {
   const reviews = reviewsOf(useWatch<PlaceText, "reviews">({ name: "reviews" }));
   const read = Array.isArray(reviews) ? reviews.filter(isReview) : [];
   if (read.length === 0) return null;
   return (
     <Box>
       <Typography variant="body2" role="status" sx={{ color: "text.secondary", mb: 1 }}>
-        {words.reviewsRead(read.length)}
+        {t("reviewsRead", { count: read.length })}
       </Typography>
       <Box component="ul" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}>
         {read.map((review, index) => (

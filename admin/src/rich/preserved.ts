@@ -2,10 +2,10 @@ import { Extension, Mark, Node } from "@tiptap/core";
 import { isAllowed } from "./allowed";
 import { holdsBlocks, isBlank, parsed } from "./dom";
 
-/** The attribute that marks a part in the text that the editor reads. */
-export const KEPT_AS_IS = "data-kept";
+/** Marks preserved blocks in the HTML that the editor parses. */
+export const PRESERVED_ATTRIBUTE = "data-preserved";
 
-/** Marks on words that the server keeps and the toolbar does not offer, each with its attributes. */
+/** Inline elements that the server allows and the toolbar does not offer, with their attributes. */
 const MARKS: Record<string, readonly string[]> = {
   abbr: ["title"],
   cite: [],
@@ -69,8 +69,8 @@ const Division = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["div", HTMLAttributes, 0],
 });
 
-const DivisionOfWords = Node.create({
-  name: "divisionOfWords",
+const InlineDivision = Node.create({
+  name: "inlineDivision",
   group: "block",
   content: "inline*",
   parseHTML: () => [
@@ -80,11 +80,11 @@ const DivisionOfWords = Node.create({
 });
 
 /**
- * A part that the editor has no nodes for, and the server keeps: shown as it is, moved or deleted as a whole. `html.ts`
- * marks such parts.
+ * A block that the server allows and the editor has no nodes for. It is shown unchanged, and moved or deleted as a whole.
+ * `html.ts` marks such blocks.
  */
-const KeptAsIs = Node.create({
-  name: "keptAsIs",
+const PreservedBlock = Node.create({
+  name: "preservedBlock",
   group: "block",
   atom: true,
   draggable: true,
@@ -94,19 +94,19 @@ const KeptAsIs = Node.create({
       rendered: false,
       parseHTML: (element: HTMLElement) => {
         const copy = element.cloneNode(true) as HTMLElement;
-        copy.removeAttribute(KEPT_AS_IS);
+        copy.removeAttribute(PRESERVED_ATTRIBUTE);
         return copy.outerHTML;
       },
     },
   }),
   parseHTML: () => [
     {
-      tag: `[${KEPT_AS_IS}]`,
+      tag: `[${PRESERVED_ATTRIBUTE}]`,
       priority: 1000,
-      // Pasted text may carry the mark as well.
+      // Pasted HTML may have this attribute too.
       getAttrs: (element) => {
         const copy = element.cloneNode(true) as HTMLElement;
-        copy.removeAttribute(KEPT_AS_IS);
+        copy.removeAttribute(PRESERVED_ATTRIBUTE);
         return isAllowed(copy) ? null : false;
       },
     },
@@ -114,12 +114,12 @@ const KeptAsIs = Node.create({
   renderHTML: ({ node }) => parsed(node.attrs.html as string).body.firstElementChild ?? ["div"],
 });
 
-/** Attributes that the server keeps and nothing on the screen edits. */
+/** Attributes that the server allows and the editor does not change. */
 const Attributes = Extension.create({
-  name: "keptAttributes",
+  name: "preservedAttributes",
   addGlobalAttributes: () => [
     { types: "*", attributes: optional(["dir", "lang"]) },
-    // The second half of a block that is split is another block.
+    // After a split the second half is another block.
     { types: "*", attributes: { id: { default: null, keepOnSplit: false } } },
     { types: ["tableHeader"], attributes: optional(["scope"]) },
     { types: ["listItem"], attributes: { value: { default: null, keepOnSplit: false } } },
@@ -142,21 +142,21 @@ const Attributes = Extension.create({
         },
       },
     },
-    // See `html.ts`: the parts of a table that the editor has no nodes for.
+    // Parts of a table without editor nodes; see `html.ts`.
     { types: ["tableRow"], attributes: optional(["data-section"]) },
     { types: ["table"], attributes: optional(["data-caption", "data-columns"]) },
   ],
 });
 
-/** What the server keeps of a text beside what the toolbar offers: it is shown, and survives an edit of other words. */
-export const keptParts = [
+/** Extensions for HTML that the server allows and the toolbar does not offer: it is shown and survives edits. */
+export const preservedExtensions = [
   ...marks,
   DescriptionList,
   DescriptionTerm,
   DescriptionDetails,
   DescriptionBlocks,
   Division,
-  DivisionOfWords,
-  KeptAsIs,
+  InlineDivision,
+  PreservedBlock,
   Attributes,
 ];

@@ -3,30 +3,29 @@ import { Box, Button, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaResponse } from "@karst/client";
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { t } from "../messages/media.gen";
 import { UploadList } from "./UploadList";
 import { useUploads } from "./useUploads";
-import { words } from "./words";
 
-const { add: told } = words;
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
-/** Where files come in: chosen, dropped, or pasted anywhere on the screen. Tells how far each has come. */
-export function Adding({ onDone }: { onDone: (picture: MediaResponse, isAlone: boolean) => void }) {
+/** Uploads files that are chosen, dropped, or pasted anywhere on the screen, and shows the progress. */
+export function UploadArea({ onDone }: { onDone: (picture: MediaResponse, isAlone: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [last, setLast] = useState("");
   const { uploads, add, dismiss } = useUploads((picture, isAlone) => {
-    setLast(told.done(picture.name));
+    setLast(t("add.done", { name: picture.name }));
     onDone(picture, isAlone);
   });
-  const pasted = useEffectEvent((event: ClipboardEvent) => {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
     add(files);
   });
   useEffect(() => {
-    const listen = (event: ClipboardEvent) => pasted(event);
+    const listen = (event: ClipboardEvent) => onPaste(event);
     window.addEventListener("paste", listen);
     return () => window.removeEventListener("paste", listen);
   }, []);
@@ -37,7 +36,7 @@ export function Adding({ onDone }: { onDone: (picture: MediaResponse, isAlone: b
   return (
     <Box
       role="group"
-      aria-label={told.region}
+      aria-label={t("add.button")}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
       onDrop={(event) => {
@@ -60,10 +59,10 @@ export function Adding({ onDone }: { onDone: (picture: MediaResponse, isAlone: b
           startIcon={<AddPhotoAlternateOutlined aria-hidden />}
           onClick={() => input.current?.click()}
         >
-          {told.button}
+          {t("add.button")}
         </Button>
         <Typography variant="body2" sx={{ color: "text.secondary", flex: "1 1 260px" }}>
-          {told.hint}
+          {t("add.hint")}
         </Typography>
       </Box>
       <input
@@ -73,7 +72,7 @@ export function Adding({ onDone }: { onDone: (picture: MediaResponse, isAlone: b
         accept={ACCEPTED}
         multiple
         tabIndex={-1}
-        aria-label={told.button}
+        aria-label={t("add.button")}
         onChange={({ currentTarget }) => {
           add(currentTarget.files ?? []);
           // The same file may be chosen again.

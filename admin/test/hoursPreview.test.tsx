@@ -60,7 +60,7 @@ function show(text: string) {
 }
 
 describe("what travelers read of opening hours", () => {
-  it("shows the server's warning, and takes its suggestion with one press", async () => {
+  it("shows the server's warning and applies its suggestion with one click", async () => {
     const night = [[1020, 1560]];
     const cut = [night, [[1020, 1440]], [], [[0, 120], ...night], night, night, night];
     reading({
@@ -78,14 +78,14 @@ describe("what travelers read of opening hours", () => {
     expect(group.textContent).toContain("17:00–02:00");
   });
 
-  it("shows a warning without a suggestion as a sentence alone", async () => {
+  it("shows a warning without a suggestion and without a button", async () => {
     reading({ [CUT]: () => opening([[]], [{ ...WARNING, suggestion: undefined }]) });
     show(CUT);
     const warning = await screen.findByText(WARNING.message);
     expect(within(warning.closest<HTMLElement>('[role="status"]')!).queryByRole("button")).toBeNull();
   });
 
-  it("shows why the server refuses a text", async () => {
+  it("shows why the server rejects a text", async () => {
     const message = "Opening hours are not valid from character 1 on";
     const problem = {
       type: "about:blank",

@@ -14,11 +14,11 @@ import { karst } from "../../api";
 import { useNow } from "../../kit/useNow";
 import { useRested } from "../../kit/useRested";
 import { useSettings } from "../../layout/useSettings";
+import { t } from "../../messages/openingHours.gen";
 import { useAsk } from "../../useAsk";
-import { words } from "./words";
 
-/** What travellers read of opening hours before they are saved: the server reads the text, and the site's words say it. */
-export function Reading({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+/** A preview of unsaved opening hours as the site shows them. The server parses the text. */
+export function HoursPreview({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const hours = useRested(text.trim());
   const zone = useSettings()?.timeZone;
   const now = useNow(30_000);
@@ -35,7 +35,7 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
   if (error)
     return (
       <Alert severity="warning" role="status">
-        {sentenceOf(error)}
+        {messageOf(error)}
       </Alert>
     );
   if (!data) return null;
@@ -45,13 +45,13 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
   return (
     <Box
       role="group"
-      aria-label={words.reading.title}
+      aria-label={t("preview.title")}
       sx={{ bgcolor: "background.default", borderRadius: "12px", p: 2 }}
     >
       <Typography component="h3" variant="subtitle2" sx={{ color: "text.secondary" }}>
-        {words.reading.title}
+        {t("preview.title")}
       </Typography>
-      {/* Not announced: it changes by itself. */}
+      {/* Not a live region: it changes over time. */}
       {state && <Typography sx={{ fontWeight: 600 }}>{formatState(state)}</Typography>}
       <Box
         component="dl"
@@ -85,7 +85,7 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
           action={
             suggestion && (
               <Button color="inherit" size="small" onClick={() => onChange(suggestion)}>
-                {words.reading.useInstead(suggestion)}
+                {t("preview.useInstead", { text: suggestion })}
               </Button>
             )
           }
@@ -97,8 +97,8 @@ export function Reading({ text, onChange }: { text: string; onChange: (text: str
   );
 }
 
-/** The server's own sentence about the hours, where it has one. */
-function sentenceOf(error: Error): string {
+/** The server's message about the hours, if it has one. */
+function messageOf(error: Error): string {
   const body = error instanceof HttpError ? (error.body as { errors?: Record<string, string> }) : {};
-  return body.errors?.hours ?? words.reading.failed;
+  return body.errors?.hours ?? t("preview.failed");
 }

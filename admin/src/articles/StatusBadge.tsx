@@ -3,19 +3,19 @@ import { Chip, Tooltip, type Theme } from "@mui/material";
 import { useNow } from "../kit/useNow";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
-import { standingOf, type ArticleText } from "./shape";
-import { words } from "./words";
+import { t } from "../messages/articles.gen";
+import { statusOf, type ArticleText } from "./shape";
 
-const LOOK_AGAIN_MS = 10_000;
+const REFRESH_INTERVAL_MS = 10_000;
 
-/** Inactive, Scheduled (and for when), or Live: by the clock, because a scheduled article goes public by itself. */
-export function StandingBadge({ article }: { article: Pick<ArticleText, "isActive" | "publicationDate"> }) {
-  const standing = standingOf(article, useNow(LOOK_AGAIN_MS));
+/** Inactive, Scheduled or Live. A scheduled article goes live without a change. */
+export function StatusBadge({ article }: { article: Pick<ArticleText, "isActive" | "publicationDate"> }) {
+  const status = statusOf(article, useNow(REFRESH_INTERVAL_MS));
   const zone = useSettings()?.timeZone;
-  const label = words.standing[standing];
-  if (standing === "scheduled") {
+  const label = t(`status.${status}`);
+  if (status === "scheduled") {
     return (
-      <Tooltip title={words.standing.scheduledFor(dateIn(zone, article.publicationDate))}>
+      <Tooltip title={t("scheduledFor", { time: dateIn(zone, article.publicationDate) })}>
         <Chip
           size="small"
           label={label}
@@ -30,9 +30,9 @@ export function StandingBadge({ article }: { article: Pick<ArticleText, "isActiv
     <Chip
       size="small"
       label={label}
-      variant={standing === "live" ? "filled" : "outlined"}
+      variant={status === "live" ? "filled" : "outlined"}
       sx={
-        standing === "live"
+        status === "live"
           ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
           : { color: "text.secondary", borderStyle: "dashed" }
       }

@@ -1,0 +1,14 @@
+import type { ArticleResponse } from "@karst/client";
+import { LiveMark } from "../live/LiveMark";
+import { dateIn } from "../kit/zone";
+import { useSettings } from "../layout/useSettings";
+import { t } from "../messages/articles.gen";
+import { statusOf } from "./shape";
+
+/** Since when an article is live, when it goes live, or that it is not public. */
+export function PublishStatus({ article }: { article: ArticleResponse }) {
+  const zone = useSettings()?.timeZone;
+  if (statusOf(article, Date.parse(article.updatedAt)) === "scheduled")
+    return t("scheduledFor", { time: dateIn(zone, article.publicationDate) });
+  return <LiveMark place={article} resource="articles" />;
+}
