@@ -110,13 +110,6 @@ export const texts = {
     submit: "Sign in",
     busy: "Processing...",
     failed: "Sign-in failed. Please try again.",
-    /** The messages for the error codes of an identity provider (R33). */
-    byCode: {
-      "wrong-password": "Email or password is incorrect",
-      "user-disabled": "This account has been deactivated.",
-      "too-many-requests": "Too many attempts. Please wait a few minutes and try again.",
-      "network-request-failed": "The guide cannot be reached. Check the connection and try again.",
-    } as Record<string, string | undefined>,
     offline: "The guide cannot be reached. Check the connection and try again.",
     expired: "Your session has expired. Please sign in again.",
     expiredHere: "Your session has expired.",

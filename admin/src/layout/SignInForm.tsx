@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, TextField } from "@mui/material";
-import { ApiError, errorMessage, ProviderError, type SignInRequest as Entered } from "@karst/client";
+import type { SignInRequest as Entered } from "@karst/client";
+import { describeError } from "@karst/web/problems";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { PasswordField } from "../form/PasswordField";
-import { SECOND_FACTOR_REQUIRED } from "../identity/problems";
 import { texts } from "../texts";
 
 const words = texts.identity;
@@ -78,15 +78,15 @@ function useSigningIn(signIn: SignInFormProps["signIn"]) {
   }, [isCodeAsked]);
 
   function refused(reason: unknown, entered: string) {
-    if (reason instanceof ApiError && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
+    const { message, requiresCode } = describeError(reason, words.failed);
+    if (requiresCode) {
       setCodeAsked(true);
-      if (entered) setCodeFault(errorMessage(reason, words.failed));
+      if (entered) setCodeFault(message);
       code.current?.select();
       code.current?.focus();
       return;
     }
-    if (reason instanceof ProviderError) setError(words.byCode[reason.code] ?? words.failed);
-    else setError(errorMessage(reason, reason instanceof ApiError ? words.failed : words.offline));
+    setError(message);
     password.current?.select();
     password.current?.focus();
   }

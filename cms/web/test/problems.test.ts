@@ -1,6 +1,6 @@
 import { ApiError, ProviderError } from "@karst/client";
 import { expect, test } from "vitest";
-import { describeError } from "./errors";
+import { describeError } from "../src/problems";
 
 const refused = (problem: object) =>
   new ApiError(
