@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import type { MediaResponse } from "@karst/client";
 import { describeError } from "@karst/web/problems";
 import { addImage } from "../resources";
-import { texts } from "../texts";
 
 /** A file on its way into the library. */
 export interface Upload {

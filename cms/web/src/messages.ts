@@ -64,7 +64,10 @@ export function createTranslator<Args extends Arguments>(catalogs: Catalogs): Tr
   const translate = (key: string, args?: object, locale = currentLocale()) =>
     parts(key, args, locale).join("");
   const rich = (key: string, args?: object, locale = currentLocale()) => parts(key, args, locale);
-  return Object.assign(translate, { rich, has: (key: string) => key in catalogs[DEFAULT_LOCALE] }) as Translator<Args>;
+  return Object.assign(translate, {
+    rich,
+    has: (key: string) => key in catalogs[DEFAULT_LOCALE],
+  }) as Translator<Args>;
 }
 
 /**

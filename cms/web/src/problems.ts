@@ -45,7 +45,7 @@ function translateProblem(error: unknown, sentence: string): string {
 }
 
 /** The message for a code of the server (R448). The server's own English sentences are more precise than the catalog. */
-function translateCode({ code, params }: Pick<ApiError, "code" | "params">): string | undefined {
+function translateCode({ code, params }: Partial<Pick<ApiError, "code" | "params">>): string | undefined {
   return currentLocale() === DEFAULT_LOCALE ? undefined : translate(`code.${code}`, params);
 }
 

@@ -35,8 +35,17 @@ export function useFirebaseAuth(): AuthContextValue {
   return auth;
 }
 
-type DialogProps = { isOpen: boolean; onClose: () => void; session: Session; config: SignInConfigResponse | null };
-type LoadedDialog = { Dialog: ComponentType<DialogProps>; session: Session; config: SignInConfigResponse | null };
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  session: Session;
+  config: SignInConfigResponse | null;
+};
+type LoadedDialog = {
+  Dialog: ComponentType<DialogProps>;
+  session: Session;
+  config: SignInConfigResponse | null;
+};
 
 async function loadDialog(): Promise<LoadedDialog> {
   const [{ SignInDialog }, session] = await Promise.all([import("./SignInDialog"), getSession()]);

@@ -47,7 +47,12 @@ export function createSession(options: SessionOptions) {
   /** Incremented when the signed-in account changes; responses to requests of an earlier generation are ignored. */
   let generation = 0;
 
-  const tokenRefresh = createTokenRefresh<{ token: string }>({ tokens, backend: getBackend, onSessionOver: end, now });
+  const tokenRefresh = createTokenRefresh<{ token: string }>({
+    tokens,
+    backend: getBackend,
+    onSessionOver: end,
+    now,
+  });
 
   function setState(state: AuthState): void {
     user = state.kind === "signedIn" ? state.user : null;
@@ -192,10 +197,12 @@ export function createSession(options: SessionOptions) {
     /** Restores the session of the refresh cookie, which `/login` sets without a token. */
     async restoreFromCookie(): Promise<void> {
       onChange(LOADING);
-      const refreshed = await tokenRefresh.refresh(() => true).catch((error: unknown) => {
-        console.warn("Could not ask for the session", error);
-        return null;
-      });
+      const refreshed = await tokenRefresh
+        .refresh(() => true)
+        .catch((error: unknown) => {
+          console.warn("Could not ask for the session", error);
+          return null;
+        });
       if (refreshed) await applySession(null);
       else if (!user) setState(SIGNED_OUT);
     },
