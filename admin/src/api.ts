@@ -1,30 +1,20 @@
 import { createApiClient, unwrap } from "@karst/client";
-import { keeperOf, type Keeper } from "./identity/keeper";
-import { createSession } from "./identity/session";
+import { createBackendLoader } from "@karst/web/session/backend";
+import { createSession, type ConsoleBackend } from "./identity/session";
 
-/** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
-const builtin: Keeper = {
-  signIn: (body) => unwrap(karst.POST("/api/auth/sign-in", { body })),
-  refresh: () => unwrap(karst.POST("/api/auth/refresh")),
-  signOut: (token) => karst.POST("/api/auth/sign-out", { headers: bearer(token) }),
-};
-
-const keeper = keeperOf(
-  () => unwrap(karst.GET("/api/firebase-config")),
-  builtin,
-  async (config) =>
-    (await import("./identity/firebase")).firebaseKeeper(config, (token) =>
-      unwrap(karst.POST("/api/auth/firebase/sync", { body: {}, headers: bearer(token) })),
-    ),
-);
-
-/** Who is signed in on this device. */
+/** The session of this browser. */
 export const session = createSession({
-  ...keeper,
+  loadBackend: createBackendLoader<ConsoleBackend>(() => unwrap(karst.GET("/api/firebase-config")), {
+    builtin: async () => (await import("@karst/web/session/builtin")).createBuiltinBackend(karst),
+    firebase: async (config) =>
+      (await import("./identity/firebase")).createFirebaseBackend(config, (token) =>
+        unwrap(karst.POST("/api/auth/firebase/sync", { body: {}, headers: bearer(token) })),
+      ),
+  }),
   profile: (token) => unwrap(karst.GET("/api/auth/account", { headers: bearer(token) })),
 });
 
-/** The guide's API, called as whoever is signed in. */
+/** The guide's API with the token of the session. */
 export const karst = createApiClient({
   origin: window.location.origin,
   token: async () => (await session.current())?.token ?? null,

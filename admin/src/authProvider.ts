@@ -2,7 +2,6 @@ import type { PlaceResponse, SignInRequest } from "@karst/client";
 import type { AuthProvider } from "react-admin";
 import { session } from "./api";
 import { may, type Account, type Act } from "./identity/permissions";
-import { SECOND_FACTOR_MISSING } from "./identity/problems";
 import { signInAgain } from "./identity/signInAgain";
 import type { Session } from "./identity/session";
 import { isAnythingUnsaved } from "./layout/unsaved";
@@ -65,7 +64,7 @@ export function createAuthProvider(held: Session): AuthProvider {
         if (error.status === 401) signInAgain.set(true);
         return;
       }
-      if (error.status === 403 && error.body?.type === SECOND_FACTOR_MISSING) {
+      if (error.status === 403 && error.body?.type === "/problems/second-factor-missing") {
         throw { message: error.message, logoutUser: false, redirectTo: "/account" };
       }
       if (error.status !== 401) return;

@@ -1,6 +1,7 @@
-import { ApiError, errorMessage } from "@karst/client";
+import { ApiError } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { rules } from "@karst/client/rules";
+import { problemMessage, translateField } from "@karst/web/problems";
 import {
   HttpError,
   type CreateParams,
@@ -150,9 +151,9 @@ export function httpError(error: unknown): HttpError {
   }
   const { problem, status } = error;
   const errors: Record<string, string> = {};
-  for (const { field, message } of problem?.errors ?? []) errors[field] ??= message;
+  for (const { field, message } of error.errors.map(translateField)) errors[field] ??= message;
   const body = { type: problem?.type, errors, requestId: problem?.requestId, current: problem?.current };
-  return new HttpError(errorMessage(error, `The server answered ${status}`), status, body);
+  return new HttpError(problemMessage(error, `The server answered ${status}`), status, body);
 }
 
 /** react-admin's sort in the API's words: `name`, or `-name` for descending. */

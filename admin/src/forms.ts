@@ -1,4 +1,4 @@
-import { check, checkUpdate, type FormName } from "@karst/client/check";
+import { check, checkUpdate, type FormName } from "@karst/web/check";
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import { t } from "./messages/form.gen";
 

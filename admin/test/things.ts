@@ -4,7 +4,6 @@ import type {
   EnquiryResponse,
   MessageResponse,
   PlaceResponse,
-  SessionResponse,
   UserResponse,
 } from "@karst/client";
 import { vi } from "vitest";
@@ -104,11 +103,6 @@ export function aUser(changes: Partial<UserResponse> = {}): UserResponse {
     updatedAt: "2024-11-21T10:00:00.000Z",
     ...changes,
   };
-}
-
-/** A session that ends an hour after `now`. */
-export function aSession(token: string, now = Date.now(), user = anAccount()): SessionResponse {
-  return { token, expiresAt: new Date(now + 3_600_000).toISOString(), user };
 }
 
 /** An article with every field filled. */

@@ -8,7 +8,6 @@ import { session } from "../api";
 import { PasswordField } from "../form/PasswordField";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { RECENT_SIGN_IN_REQUIRED } from "../identity/problems";
 import { Reason, useToast } from "../layout/Toasts";
 import { useAsk } from "../useAsk";
 import { own } from "./calls";
@@ -118,7 +117,8 @@ function Refused({ error }: { error: unknown }) {
     await session.signOut();
     window.location.assign(`/login?return=${encodeURIComponent(window.location.pathname)}`);
   }
-  const isStale = error instanceof HttpError && error.body?.type === RECENT_SIGN_IN_REQUIRED;
+  // The account has no password to be asked for, and the sign-in is not a fresh one.
+  const isStale = error instanceof HttpError && error.body?.type === "/problems/recent-sign-in-required";
   return (
     <Alert
       severity="error"

@@ -1,45 +1,29 @@
-import {
-  ProviderError,
-  type AccountResponse,
-  type SignInConfigResponse,
-  type SessionResponse,
-} from "@karst/client";
+import { ProviderError, type AccountResponse, type SignInConfigResponse } from "@karst/client";
 import { createFirebaseAuth } from "@karst/client/firebase";
-import type { Keeper } from "./keeper";
+import type { AuthResult } from "@karst/web/session/backend";
+import type { ConsoleBackend } from "./session";
 
-/**
- * Accounts that Firebase keeps; it keeps the session too. Load it only where the settings say so: it brings Firebase's
- * library along. `sync` makes the identity known to the guide and reads the account.
- */
-export function firebaseKeeper(
+/** Accounts at Firebase, which also stores the session. `sync` reads the account of a token from the guide. */
+export function createFirebaseBackend(
   config: SignInConfigResponse,
   sync: (token: string) => Promise<AccountResponse>,
   accounts = createFirebaseAuth(config),
-): Keeper {
-  async function sessionOf(token: string): Promise<SessionResponse> {
+): ConsoleBackend {
+  async function toResult(token: string): Promise<AuthResult> {
     const user = await sync(token);
-    if (!user.isActive) {
-      await accounts.signOut().catch((error: unknown) => console.warn("Could not sign out", error));
-      throw new ProviderError("user-disabled");
-    }
-    return { token, expiresAt: endOf(token), user };
+    if (user.isActive) return { token, user };
+    await accounts.signOut().catch((error: unknown) => console.warn("Could not sign out", error));
+    throw new ProviderError("user-disabled");
   }
 
   return {
-    signIn: async ({ email, password }) => sessionOf((await accounts.signIn(email, password)).token),
-    refresh: async (held) => {
-      if (held) return sessionOf(await accounts.refresh());
+    signIn: async ({ email, password }) => toResult((await accounts.signIn(email, password)).token),
+    async refresh(stored) {
+      if (stored) return toResult(await accounts.refresh());
       // Signed out on the site, perhaps too quickly for Firebase's library to forget it there: it does so now.
       await accounts.signOut();
       throw new ProviderError("no-current-user");
     },
     signOut: accounts.signOut,
   };
-}
-
-/** When a token ends, by its own word. */
-function endOf(token: string): string {
-  const [, payload = ""] = token.split(".");
-  const { exp } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { exp: number };
-  return new Date(exp * 1000).toISOString();
 }

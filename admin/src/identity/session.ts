@@ -1,160 +1,113 @@
-import {
-  isProviderSessionOver,
-  isUnauthorized,
-  type ProfileResponse,
-  type SessionResponse,
-  type SignInRequest,
-} from "@karst/client";
+import type { ProfileResponse, SignInRequest } from "@karst/client";
+import type { AuthBackend, AuthResult, BackendLoader } from "@karst/web/session/backend";
+import { createTokenRefresh, withRefreshLock } from "@karst/web/session/refresh";
+import { createTokenStore } from "@karst/web/session/token";
 import type { Account } from "./permissions";
 
-/** Shared with the site: who is signed in there is signed in here. */
-export const TOKEN = "firebaseToken";
-/** Who the token speaks for and when it was got; without it (the site wrote the token) a refresh asks. */
-const HOLDER = "karst.console.session";
+/** The account of the stored token. It is missing for a token that the site stored. */
+const ACCOUNT_KEY = "karst.console.session";
 
-const MINUTE_MS = 60_000;
-const OLD_MS = 50 * MINUTE_MS;
-const SOON_MS = 5 * MINUTE_MS;
-
-interface Holder {
+interface Held {
   token: string;
-  gotAt: number;
-  expiresAt: number;
   user: Account;
 }
 
-export interface SessionCalls {
-  signIn(entered: SignInRequest): Promise<SessionResponse>;
-  /** The token after `held`, with the account as it is then; null: none is held. Refuses with a 401, or in the provider's words, when the session is over. */
-  refresh(held: string | null): Promise<SessionResponse>;
-  signOut(token: string): Promise<unknown>;
-  /** What the person of this token can do about their account, and what they owe. */
+/** The identity provider as the console uses it. A new token comes with the account as it is then. */
+export interface ConsoleBackend extends Pick<AuthBackend, "signIn" | "signOut"> {
+  /** `stored` is the token so far. Throws a 401 or a [`ProviderError`] if the session is over. */
+  refresh(stored: string | null): Promise<AuthResult>;
+}
+
+export interface SessionOptions {
+  loadBackend: BackendLoader<ConsoleBackend>;
   profile(token: string): Promise<Pick<ProfileResponse, "owesSecondFactor">>;
 }
 
 export type Session = ReturnType<typeof createSession>;
 
-/**
- * Keeps the token and the account it speaks for.
- *
- * `current()` returns both, or null without a session. It first refreshes a token that is older than 50 minutes or within
- * 5 minutes of its end (R41). A refresh that fails for another reason than 401 is logged and the stored token is used
- * (R40), because it may still be valid.
- */
-export function createSession(
-  calls: SessionCalls,
-  storage: Storage = localStorage,
-  now: () => number = Date.now,
-) {
-  let refreshing: Promise<Holder | null> | null = null;
+/** The session of the console: the token, which it shares with the site, and the account it belongs to. */
+export function createSession(options: SessionOptions, now: () => number = Date.now) {
+  const tokens = createTokenStore();
+  const backend = async () => (await options.loadBackend()).backend;
+  const tokenRefresh = createTokenRefresh<Held>({
+    tokens,
+    backend: async () => {
+      const { refresh } = await backend();
+      return { refresh: async (stored) => withDebt(await refresh(stored)) };
+    },
+    onStore: storeAccount,
+    onSessionOver: forget,
+    now,
+  });
   let knownSignedOut = false;
 
-  function stored(): Holder | null {
-    const token = storage.getItem(TOKEN);
-    const holder = parse(storage.getItem(HOLDER));
-    return holder && holder.token === token ? holder : null;
+  function held(): Held | null {
+    const found = parse(localStorage.getItem(ACCOUNT_KEY));
+    return found && found.token === tokens.get() ? found : null;
   }
 
-  function store(holder: Holder): Holder {
-    // The token last: other tabs look when it changes, and find whose it is.
-    storage.setItem(HOLDER, JSON.stringify(holder));
-    storage.setItem(TOKEN, holder.token);
+  function storeAccount({ token, user }: Held): void {
+    localStorage.setItem(ACCOUNT_KEY, JSON.stringify({ token, user }));
     knownSignedOut = false;
-    return holder;
   }
 
-  async function keep({ token, expiresAt, user }: SessionResponse): Promise<Holder> {
-    const gotAt = now();
-    const debt = await debtOf(token, user);
-    return store({ token, gotAt, expiresAt: Date.parse(expiresAt), user: { ...user, ...debt } });
-  }
-
-  /** Whether the guide wants a second factor of this person first. Travellers are not asked for one. */
-  async function debtOf(token: string, user: Account): Promise<Pick<Account, "owesSecondFactor">> {
-    if (user.role === "viewer") return {};
+  /** Adds whether the account must set up a second factor first. Viewers never must. */
+  async function withDebt({ token, user }: AuthResult): Promise<Held> {
+    if (user.role === "viewer") return { token, user };
     try {
-      const { owesSecondFactor } = await calls.profile(token);
-      return { owesSecondFactor };
+      const { owesSecondFactor } = await options.profile(token);
+      return { token, user: { ...user, owesSecondFactor } };
     } catch (error) {
-      // The server refuses what they may not, with a reason that leads on.
+      // The server refuses what the account may not do, with a reason that leads on.
       console.warn("Could not read the profile", error);
-      return {};
+      return { token, user };
     }
   }
 
   function forget(): void {
-    storage.removeItem(TOKEN);
-    storage.removeItem(HOLDER);
+    tokens.set(null);
+    localStorage.removeItem(ACCOUNT_KEY);
     knownSignedOut = true;
   }
 
-  function isFresh(holder: Holder): boolean {
-    return now() - holder.gotAt < OLD_MS && holder.expiresAt - now() > SOON_MS;
-  }
-
-  async function refreshed(): Promise<Holder | null> {
-    // Another tab may have refreshed while this one waited for the lock. Spending the old cookie a second
-    // time would look like theft, and end the session everywhere.
-    const before = stored();
-    if (before && isFresh(before)) return before;
-    try {
-      return await keep(await calls.refresh(storage.getItem(TOKEN)));
-    } catch (error) {
-      if (isUnauthorized(error) || isProviderSessionOver(error)) {
-        forget();
-        return null;
-      }
-      console.warn("Could not refresh token, using stored token", error);
-      return before;
-    }
-  }
-
-  /** One refresh at a time, in this tab and, where the browser has locks, in all of them. */
-  function refreshOnce(): Promise<Holder | null> {
-    const alone = async () =>
-      navigator.locks ? await navigator.locks.request("karst.refresh", refreshed) : refreshed();
-    const running = refreshing ?? alone().finally(() => (refreshing = null));
-    refreshing = running;
-    return running;
-  }
-
-  async function current(): Promise<{ token: string; user: Account } | null> {
-    const holder = stored();
-    if (holder && isFresh(holder)) return holder;
-    // Without a token the cookie alone may still hold a session (from /login), which is asked once per page load.
-    if (!storage.getItem(TOKEN) && knownSignedOut) return null;
-    return refreshOnce();
-  }
-
   return {
-    current,
+    /** The token and its account, refreshed first if the token is due or has no account (R40). Null without a session. */
+    async current(): Promise<Held | null> {
+      // Without a token the cookie alone may hold a session (from /login): it is tried once per page load.
+      if (!tokens.get() && knownSignedOut) return null;
+      await tokenRefresh.token((token) => held() !== null && tokenRefresh.isFresh(token));
+      return held();
+    },
     forget,
-    async signIn(entered: SignInRequest): Promise<Account> {
-      return (await keep(await calls.signIn(entered))).user;
+    async signIn(credentials: SignInRequest): Promise<Account> {
+      const { signIn } = await backend();
+      const result = await withRefreshLock(async () => withDebt(await signIn(credentials)));
+      tokenRefresh.store(result);
+      return result.user;
     },
-    /** Goes on with a session that began somewhere else than at the sign-in. */
-    async take(view: SessionResponse): Promise<void> {
-      await keep(view);
-    },
-    /** What is known of the account follows a change that was saved. */
+    /** Applies saved changes to the stored account. */
     amend(changes: Partial<Account>): void {
-      const holder = stored();
-      if (holder) store({ ...holder, user: { ...holder.user, ...changes } });
+      const found = held();
+      if (found) storeAccount({ ...found, user: { ...found.user, ...changes } });
     },
     /** Signs out here at once, and on the server if it can be reached. */
     async signOut(): Promise<void> {
-      const token = storage.getItem(TOKEN);
+      const token = tokens.get();
       forget();
-      if (token)
-        await calls.signOut(token).catch((error: unknown) => console.warn("Could not sign out", error));
+      if (!token) return;
+      try {
+        await (await backend()).signOut(token);
+      } catch (error) {
+        console.warn("Could not sign out", error);
+      }
     },
   };
 }
 
-function parse(text: string | null): Holder | null {
+function parse(text: string | null): Held | null {
   try {
-    const holder = JSON.parse(text ?? "null") as Partial<Holder> | null;
-    return holder?.token && holder.user && holder.gotAt && holder.expiresAt ? (holder as Holder) : null;
+    const found = JSON.parse(text ?? "null") as Partial<Held> | null;
+    return found?.token && found.user ? (found as Held) : null;
   } catch {
     return null;
   }

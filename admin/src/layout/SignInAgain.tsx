@@ -1,9 +1,9 @@
 import { Box, Button, Dialog, DialogContent, DialogContentText, DialogTitle, Link } from "@mui/material";
 import type { SignInRequest as Entered } from "@karst/client";
+import { TOKEN_KEY } from "@karst/web/session/token";
 import { useEffect, useState } from "react";
 import { session } from "../api";
 import type { Account } from "../identity/permissions";
-import { TOKEN } from "../identity/session";
 import { signInAgain } from "../identity/signInAgain";
 import { t } from "../messages/login.gen";
 import { useRenew } from "../useRenew";
@@ -74,7 +74,7 @@ function useGoingOn(uid: string) {
     const comeBack = () => void look();
     const elsewhere = async ({ key, newValue }: StorageEvent) => {
       // Another tab has signed in, or gone on with the session.
-      const held = key === TOKEN && newValue ? await session.current() : null;
+      const held = key === TOKEN_KEY && newValue ? await session.current() : null;
       if (held) await goOn(held.user);
     };
     const comeElsewhere = (event: StorageEvent) => void elsewhere(event);

@@ -1,19 +1,9 @@
 import { Alert, Button, Stack, TextField } from "@mui/material";
-import { ApiError, errorMessage, ProviderError, type SignInRequest as Entered } from "@karst/client";
+import type { SignInRequest as Entered } from "@karst/client";
+import { describeError } from "@karst/web/problems";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { PasswordField } from "../form/PasswordField";
-import { SECOND_FACTOR_REQUIRED } from "../identity/problems";
 import { t } from "../messages/login.gen";
-
-/** The messages for the error codes of an identity provider (R33). */
-const PROVIDER_ERRORS: Partial<
-  Record<string, "wrongPassword" | "deactivated" | "tooManyRequests" | "offline">
-> = {
-  "wrong-password": "wrongPassword",
-  "user-disabled": "deactivated",
-  "too-many-requests": "tooManyRequests",
-  "network-request-failed": "offline",
-};
 
 interface SignInFormProps {
   signIn: (entered: Entered) => Promise<unknown>;
@@ -86,15 +76,15 @@ function useSigningIn(signIn: SignInFormProps["signIn"]) {
   }, [isCodeAsked]);
 
   function refused(reason: unknown, entered: string) {
-    if (reason instanceof ApiError && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
+    const { message, requiresCode } = describeError(reason, t("failed"));
+    if (requiresCode) {
       setCodeAsked(true);
-      if (entered) setCodeFault(errorMessage(reason, t("failed")));
+      if (entered) setCodeFault(message);
       code.current?.select();
       code.current?.focus();
       return;
     }
-    if (reason instanceof ProviderError) setError(t(PROVIDER_ERRORS[reason.code] ?? "failed"));
-    else setError(errorMessage(reason, t(reason instanceof ApiError ? "failed" : "offline")));
+    setError(message);
     password.current?.select();
     password.current?.focus();
   }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { MediaResponse } from "@karst/client";
-import { errorMessage } from "@karst/client";
+import { describeError } from "@karst/web/problems";
 import { t } from "../messages/media.gen";
 import { addImage } from "../resources";
 
@@ -39,8 +39,7 @@ export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) =>
           dismiss(key);
           done(picture, files.length === 1);
         } catch (error) {
-          const reason = error instanceof TypeError ? t("add.offline") : errorMessage(error, "");
-          change(key, { error: reason });
+          change(key, { error: describeError(error, "").message });
           failed();
         }
       });

@@ -9,7 +9,7 @@
 import format, { type CompiledMessage, type FormatValues } from "icu-minify/format";
 
 /** The language of messages that a locale lacks, and the only one of this version. */
-const DEFAULT_LOCALE = "en";
+export const DEFAULT_LOCALE = "en";
 /** English in brackets: text that no catalog has is text without brackets. `en-XA` is CLDR's code for such a language. */
 export const PSEUDO_LOCALE = "en-XA";
 
@@ -32,6 +32,8 @@ export interface Translator<Args extends Arguments> {
     key: Key,
     ...rest: Parameters<Args, Key>
   ): (string | Element)[];
+  /** Whether there is a message for a key that is known at run time only. */
+  has(key: string): boolean;
 }
 
 let pageLocale: string | undefined;
@@ -62,7 +64,10 @@ export function createTranslator<Args extends Arguments>(catalogs: Catalogs): Tr
   const translate = (key: string, args?: object, locale = currentLocale()) =>
     parts(key, args, locale).join("");
   const rich = (key: string, args?: object, locale = currentLocale()) => parts(key, args, locale);
-  return Object.assign(translate, { rich }) as Translator<Args>;
+  return Object.assign(translate, {
+    rich,
+    has: (key: string) => key in catalogs[DEFAULT_LOCALE],
+  }) as Translator<Args>;
 }
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { describeError } from "@/auth/errors";
+import { describeError } from "@karst/web/problems";
 import { t } from "@/messages/ownAccount.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";

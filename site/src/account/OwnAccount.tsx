@@ -2,9 +2,8 @@
 
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { ExportResponse, ProfileResponse } from "@karst/client";
+import type { ExportResponse, ProfileResponse, SignInConfigResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
-import type { SignInConfig } from "@/auth/authBackend";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { providerName } from "@/auth/providerName";
 import { SAVED_LINK } from "@/layout/links";
@@ -84,7 +83,7 @@ function SecondFactor({ profile }: { profile: ProfileResponse }) {
 }
 
 /** External identity providers that are linked to the account. */
-function LinkedProviders({ profile, config }: { profile: ProfileResponse; config: SignInConfig }) {
+function LinkedProviders({ profile, config }: { profile: ProfileResponse; config: SignInConfigResponse }) {
   return (
     <Section title={t("linked.title")} text={profile.federated.length === 0 ? t("linked.none") : undefined}>
       <ul className={styles.rows}>

@@ -9,8 +9,8 @@ import {
   type ComponentType,
   type ReactNode,
 } from "react";
+import type { SignInConfigResponse } from "@karst/client";
 import { loginPath } from "@/lib/paths";
-import type { SignInConfig } from "./authBackend";
 import { getAuthState, getSession, subscribeToAuth, initializeAuth } from "./authStore";
 import type { Session } from "./session";
 import { LOADING, type AuthState } from "./user";
@@ -35,8 +35,17 @@ export function useFirebaseAuth(): AuthContextValue {
   return auth;
 }
 
-type DialogProps = { isOpen: boolean; onClose: () => void; session: Session; config: SignInConfig | null };
-type LoadedDialog = { Dialog: ComponentType<DialogProps>; session: Session; config: SignInConfig | null };
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  session: Session;
+  config: SignInConfigResponse | null;
+};
+type LoadedDialog = {
+  Dialog: ComponentType<DialogProps>;
+  session: Session;
+  config: SignInConfigResponse | null;
+};
 
 async function loadDialog(): Promise<LoadedDialog> {
   const [{ SignInDialog }, session] = await Promise.all([import("./SignInDialog"), getSession()]);

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { toasts } from "@/ui/toast/toastStore";
-import type { SignInConfig } from "./authBackend";
+import type { SignInConfigResponse } from "@karst/client";
 import type { Session } from "./session";
 import { SignInDialog } from "./SignInDialog";
 
@@ -15,7 +15,7 @@ test.each([
   ["firebase", false, "Welcome, Mai! We emailed you a link to verify your address."],
 ] as const)("a sign-up with provider %s and mail %s is confirmed", async (provider, mail, text) => {
   const session = { signUp: async () => ({ firstName: "Mai" }) } as unknown as Session;
-  const config = { provider, mail, federated: [], passwordMinLength: 6 } as unknown as SignInConfig;
+  const config = { provider, mail, federated: [], passwordMinLength: 6 } as unknown as SignInConfigResponse;
   const onClose = vi.fn();
   render(<SignInDialog isOpen onClose={onClose} session={session} config={config} />);
   fireEvent.click(screen.getByText("Don't have an account? Sign up"));

@@ -1,18 +1,18 @@
 "use client";
 
 import { useEffect, useState, type HTMLInputTypeAttribute } from "react";
+import type { SignInConfigResponse } from "@karst/client";
 import { X } from "lucide-react";
 import { t } from "@/messages/signIn.gen";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
-import type { SignInConfig } from "./authBackend";
 import { providerName } from "./providerName";
 import type { Session } from "./session";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
 
-type Props = { isOpen: boolean; onClose: () => void; session: Session; config: SignInConfig | null };
+type Props = { isOpen: boolean; onClose: () => void; session: Session; config: SignInConfigResponse | null };
 type Input = {
   name: "firstName" | "lastName" | "email" | "password" | "code";
   type: HTMLInputTypeAttribute;
@@ -135,7 +135,7 @@ function signInInputs(requiresCode: boolean): Input[] {
   ];
 }
 
-function signUpInputs(config: SignInConfig | null): Input[] {
+function signUpInputs(config: SignInConfigResponse | null): Input[] {
   const hint = config ? t("passwordHint", { count: config.passwordMinLength }) : undefined;
   return [
     { name: "firstName", type: "text", autoComplete: "given-name" },

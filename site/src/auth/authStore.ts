@@ -1,4 +1,4 @@
-import { isTokenEvent, createTokenStore } from "@/api/token";
+import { isTokenEvent, createTokenStore } from "@karst/web/session/token";
 import type { Session } from "./session";
 import { LOADING, SIGNED_OUT, type AuthState } from "./user";
 

@@ -1,4 +1,4 @@
-import { check, type FormName } from "@karst/client/check";
+import { check, type FormName } from "@karst/web/check";
 import type { FieldValues, Resolver } from "react-hook-form";
 
 /** A react-hook-form resolver for the API's rules of a form: the first message of each field. */

@@ -1,16 +1,16 @@
 import { createApiClient, unwrap } from "@karst/client";
-import type { TokenStore } from "@/api/token";
+import { createBackendLoader } from "@karst/web/session/backend";
+import type { TokenStore } from "@karst/web/session/token";
 import { notify } from "@/ui/toast/toastStore";
 import { t } from "@/messages/session.gen";
-import { createAuthBackendLoader } from "./authBackend";
 import { createSession, type SessionOptions } from "./session";
 
 /** The session of this page with its dependencies. Loaded when a visitor has or wants a session. */
 export function createBrowserSession(tokens: TokenStore, onChange: SessionOptions["onChange"]) {
   const client = createApiClient();
   return createSession({
-    backendLoader: createAuthBackendLoader(() => unwrap(client.GET("/api/firebase-config")), {
-      builtin: async () => (await import("./builtin")).createBuiltinBackend(client),
+    loadBackend: createBackendLoader(() => unwrap(client.GET("/api/firebase-config")), {
+      builtin: async () => (await import("@karst/web/session/builtin")).createBuiltinBackend(client),
       firebase: async (config) => (await import("./firebase")).createFirebaseBackend(config),
     }),
     tokens,

@@ -1,9 +1,10 @@
+import type { SignInConfigResponse } from "@karst/client";
 import { createFirebaseAuth, type FirebaseAuthResult } from "@karst/client/firebase";
+import type { AuthBackend, AuthResult } from "@karst/web/session/backend";
 import { splitName } from "@/lib/names";
-import type { AuthBackend, AuthResult, SignInConfig } from "./authBackend";
 
 /** Accounts at Firebase, which also stores the session and refreshes its tokens. */
-export function createFirebaseBackend(config: SignInConfig): AuthBackend {
+export function createFirebaseBackend(config: SignInConfigResponse): AuthBackend {
   const accounts = createFirebaseAuth(config);
   return {
     async signIn({ email, password }) {
@@ -15,15 +16,12 @@ export function createFirebaseBackend(config: SignInConfig): AuthBackend {
     async signInWithProvider(provider) {
       return toResult(await accounts.signInWith(provider));
     },
-    refresh: accounts.refresh,
+    refresh: async () => ({ token: await accounts.refresh() }),
     signOut: accounts.signOut,
     requestPasswordReset: accounts.requestReset,
   };
 }
 
 function toResult({ token, ...account }: FirebaseAuthResult): AuthResult {
-  return {
-    token,
-    account: { ...account, role: "viewer", isActive: true, ...splitName(account.displayName) },
-  };
+  return { token, user: { ...account, role: "viewer", isActive: true, ...splitName(account.displayName) } };
 }

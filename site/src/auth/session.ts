@@ -1,14 +1,15 @@
-import { ApiError, isProviderSessionOver, ProviderError, type AccountResponse } from "@karst/client";
-import { backoffMs, parseClaims, msUntilRefresh, type TokenStore } from "@/api/token";
-import type {
-  Credentials,
-  AuthBackend,
-  AuthResult,
-  NewAccount,
-  AuthBackendLoader,
-  SignInConfig,
-} from "./authBackend";
-import type { FederatedProvider } from "./popup";
+import {
+  ApiError,
+  ProviderError,
+  type AccountResponse,
+  type SignInConfigResponse,
+  type SignInRequest,
+  type SignUpRequest,
+} from "@karst/client";
+import type { AuthBackend, AuthResult, BackendLoader } from "@karst/web/session/backend";
+import type { FederatedProvider } from "@karst/web/session/popup";
+import { createTokenRefresh, isSessionOver, withRefreshLock } from "@karst/web/session/refresh";
+import { backoffMs, parseClaims, type TokenStore } from "@karst/web/session/token";
 import { fallbackUser, LOADING, SIGNED_OUT, type AuthState, type User } from "./user";
 
 /** What a client assumes about its account. The server goes by the token alone. */
@@ -21,7 +22,7 @@ export interface SyncPayload {
 }
 
 export interface SessionOptions {
-  backendLoader: AuthBackendLoader;
+  loadBackend: BackendLoader<AuthBackend>;
   tokens: TokenStore;
   /** Syncs the account with the server and returns it. */
   sync: (token: string, payload: SyncPayload) => Promise<AccountResponse>;
@@ -34,30 +35,24 @@ export interface SessionOptions {
 export type Session = ReturnType<typeof createSession>;
 
 /**
- * The session of one browser: stores the token, refreshes it in time and reports who is signed in (R33 to R42).
+ * The session of one browser: keeps the token fresh and reports who is signed in (R33 to R42).
  *
  * Independent of React and of the page, so it is loaded only when a visitor has or wants a session.
  */
 export function createSession(options: SessionOptions) {
-  const { backendLoader, tokens, sync, onChange, onDeactivated, now = Date.now } = options;
+  const { tokens, sync, onChange, onDeactivated, now } = options;
   let user: User | null = null;
   let failures = 0;
-  /** How far this clock is ahead of the token issuer's clock. Known after the first fresh token. */
-  let clockSkewMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Incremented when the signed-in account changes; responses to requests of an earlier generation are ignored. */
   let generation = 0;
 
-  const msUntilDue = (token: string) => msUntilRefresh(token, now() - clockSkewMs);
-  const isDue = (token: string) => msUntilDue(token) === 0;
-
-  /** Stores a token that was issued just now. */
-  function storeFreshToken(token: string): void {
-    const claims = parseClaims(token);
-    if (claims) clockSkewMs = now() - claims.issuedAtMs;
-    tokens.set(token);
-    failures = 0;
-  }
+  const tokenRefresh = createTokenRefresh<{ token: string }>({
+    tokens,
+    backend: getBackend,
+    onSessionOver: end,
+    now,
+  });
 
   function setState(state: AuthState): void {
     user = state.kind === "signedIn" ? state.user : null;
@@ -72,51 +67,22 @@ export function createSession(options: SessionOptions) {
     setState(SIGNED_OUT);
   }
 
-  async function getBackend(): Promise<AuthBackend> {
-    await initialize();
-    return backendLoader.backend();
-  }
-
-  async function initialize(): Promise<SignInConfig> {
+  async function loadBackend() {
     try {
-      return await backendLoader.initialize();
+      return await options.loadBackend();
     } catch (error) {
       console.error("Failed to initialize sign-in", error);
       throw error;
     }
   }
 
-  /**
-   * Refreshes the token. Returns the stored one if it `isUsable`: another tab may have refreshed it while this one
-   * waited. Returns null and signs out if the session is over. Throws if that is unknown.
-   */
-  async function refresh(isUsable: (token: string) => boolean): Promise<string | null> {
-    const backend = await getBackend();
-    return withRefreshLock(async () => {
-      const stored = tokens.get();
-      if (stored && isUsable(stored)) return stored;
-      try {
-        const token = await backend.refresh();
-        storeFreshToken(token);
-        return token;
-      } catch (error) {
-        if (!isSessionOver(error)) throw error;
-        end();
-        return null;
-      }
-    });
+  async function getBackend(): Promise<AuthBackend> {
+    return (await loadBackend()).backend;
   }
 
-  /** The token for a call, refreshed first if it is due; the stored one if the refresh fails (R40). */
+  /** The token for a call, null without a session. */
   async function token(): Promise<string | null> {
-    const stored = tokens.get();
-    if (!stored || !isDue(stored)) return stored;
-    try {
-      return await refresh((candidate) => !isDue(candidate));
-    } catch (error) {
-      console.warn("Could not refresh token, using stored token", error);
-      return stored;
-    }
+    return tokens.get() && tokenRefresh.token();
   }
 
   /** Schedules the next refresh: at 50 minutes or 5 before expiry, after failures with a backoff (R41). */
@@ -127,13 +93,14 @@ export function createSession(options: SessionOptions) {
     // Never immediately: a token that always looks old must not cause endless refreshes.
     timer = setTimeout(
       refreshOnSchedule,
-      failures > 0 ? backoffMs(failures) : Math.max(msUntilDue(stored), backoffMs(1)),
+      failures > 0 ? backoffMs(failures) : Math.max(tokenRefresh.msUntilDue(stored), backoffMs(1)),
     );
   }
 
   async function refreshOnSchedule(): Promise<void> {
     try {
-      await refresh((candidate) => !isDue(candidate));
+      await tokenRefresh.refresh();
+      failures = 0;
     } catch (error) {
       failures += 1;
       console.error("Failed to refresh token", error);
@@ -159,7 +126,7 @@ export function createSession(options: SessionOptions) {
         }
         // The token is valid by this clock but not by the server's: a refreshed one may be accepted.
         const refused = current;
-        current = await refresh((candidate) => candidate !== refused).catch(() => null);
+        current = await tokenRefresh.refresh((candidate) => candidate !== refused).catch(() => null);
       }
     }
     return null;
@@ -198,8 +165,8 @@ export function createSession(options: SessionOptions) {
   ): Promise<User> {
     try {
       const result = await run(await getBackend());
-      storeFreshToken(result.token);
-      const signedIn = await applySession(result.account, true);
+      tokenRefresh.store(result);
+      const signedIn = await applySession(result.user, true);
       if (!signedIn) throw new Error("The session ended before it began");
       return signedIn;
     } catch (error) {
@@ -209,14 +176,15 @@ export function createSession(options: SessionOptions) {
   }
 
   return {
-    initialize,
+    /** Loads the provider and its configuration. */
+    initialize: async (): Promise<SignInConfigResponse> => (await loadBackend()).config,
     token,
-    signIn: (credentials: Credentials) =>
+    signIn: (credentials: SignInRequest) =>
       authenticate("Sign-in", (backend) => withRefreshLock(() => backend.signIn(credentials))),
     // Without the lock: the popup may stay open for minutes, and other tabs must not wait that long for a token.
     signInWithProvider: (provider: FederatedProvider) =>
       authenticate("Sign-in", (backend) => backend.signInWithProvider(provider)),
-    signUp: (account: NewAccount) =>
+    signUp: (account: SignUpRequest) =>
       authenticate("Sign-up", (backend) => withRefreshLock(() => backend.signUp(account))),
 
     /** Restores the session of the stored token. */
@@ -229,10 +197,12 @@ export function createSession(options: SessionOptions) {
     /** Restores the session of the refresh cookie, which `/login` sets without a token. */
     async restoreFromCookie(): Promise<void> {
       onChange(LOADING);
-      const refreshed = await refresh(() => true).catch((error: unknown) => {
-        console.warn("Could not ask for the session", error);
-        return null;
-      });
+      const refreshed = await tokenRefresh
+        .refresh(() => true)
+        .catch((error: unknown) => {
+          console.warn("Could not ask for the session", error);
+          return null;
+        });
       if (refreshed) await applySession(null);
       else if (!user) setState(SIGNED_OUT);
     },
@@ -248,7 +218,7 @@ export function createSession(options: SessionOptions) {
 
     /** Applies changes of the account page: names, the photo, a new token after a password change. */
     applyAccountChange({ token, user: changed }: { token?: string; user: User }): void {
-      if (token) storeFreshToken(token);
+      if (token) tokenRefresh.store({ token });
       setState({ kind: "signedIn", user: changed });
     },
 
@@ -278,11 +248,6 @@ export function createSession(options: SessionOptions) {
   };
 }
 
-/** Whether an error means that the session is over. The built-in provider and the server answer 401 then (R34). */
-function isSessionOver(error: unknown): boolean {
-  return isProviderSessionOver(error) || (error instanceof ApiError && error.status === 401);
-}
-
 /** Whether a retry may succeed. Such a failure tells nothing about the session. */
 function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
@@ -292,18 +257,4 @@ function toSyncPayload(account: AccountResponse | null): SyncPayload {
   if (!account) return {};
   const { uid, email, firstName, lastName, photoURL } = account;
   return { uid, email, firstName, lastName, profileImageUrl: photoURL };
-}
-
-/**
- * Calls that set or use the refresh cookie run one at a time: in this tab and, if the browser has locks, in all tabs
- * and the console. A cookie that is used twice looks stolen and ends the session everywhere. A cookie that is set while
- * another tab refreshes the old one would be lost.
- */
-let lastCall: Promise<unknown> = Promise.resolve();
-function withRefreshLock<T>(run: () => Promise<T>): Promise<T> {
-  const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
-  if (locks) return locks.request("karst.refresh", run) as Promise<T>;
-  const call = lastCall.then(run, run);
-  lastCall = call;
-  return call;
 }

@@ -1,6 +1,6 @@
-import { check, type FormName } from "@karst/client/check";
+import { check, type FormName } from "@karst/web/check";
 import type { SubmitResult } from "@/ui/useSubmit";
-import { describeError } from "./errors";
+import { describeError } from "@karst/web/problems";
 
 /** Checks a body by the API's rules for this form, then sends it. */
 export async function submitForm<Field extends string>(

@@ -1,5 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
-import { check } from "@karst/client/check";
+import type { SignInRequest, SignUpRequest } from "@karst/client";
+import { check } from "@karst/web/check";
+import type { FederatedProvider } from "@karst/web/session/popup";
 import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { trackSignIn } from "@/analytics/analytics";
 import { isolateBidi } from "@/lib/bidi";
@@ -7,13 +9,11 @@ import { t } from "@/messages/signIn.gen";
 import { notify } from "@/ui/toast/toastStore";
 import { t as tSession } from "@/messages/session.gen";
 import { contractResolver } from "./contractResolver";
-import type { Credentials, NewAccount } from "./authBackend";
-import { describeError } from "./errors";
-import type { FederatedProvider } from "./popup";
+import { describeError } from "@karst/web/problems";
 import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
-type Values = Credentials & NewAccount;
+type Values = SignInRequest & SignUpRequest;
 
 /** The fields in the order on the screen. */
 const FIELD_ORDER = ["firstName", "lastName", "email", "password", "code"] as const;
@@ -54,7 +54,7 @@ export function useSignIn(
 
   /** Reports an error in a toast and at the form. */
   function handleError(error: unknown): void {
-    const { fields, message, requestId } = describeError(error);
+    const { fields, message, requestId } = describeError(error, tSession("failed.text"));
     const shown = fields.filter(({ field }) => field in form.getValues());
     for (const error of shown) form.setError(error.field as keyof Values, { message: error.message });
     setFormError(shown.length > 0 ? null : message);
@@ -97,7 +97,7 @@ export function useSignIn(
         });
       }
     } catch (error) {
-      const { requiresCode: isCodeStep, message } = describeError(error);
+      const { requiresCode: isCodeStep, message } = describeError(error, tSession("failed.text"));
       if (isCodeStep) requireCode(message, Boolean(values.code));
       else handleError(error);
       return;

@@ -1,5 +1,5 @@
 import type { AccountResponse } from "@karst/client";
-import type { Claims } from "@/api/token";
+import type { Claims } from "@karst/web/session/token";
 import { splitName } from "@/lib/names";
 
 /** The signed-in account (R39). */

@@ -1,7 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createApiClient, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
-import { describeError } from "@/auth/errors";
+import { describeError } from "@karst/web/problems";
 import { t } from "@/messages/contactForm.gen";
 import { notify } from "@/ui/toast/toastStore";
 

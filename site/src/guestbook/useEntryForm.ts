@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
-import { check, type FormName } from "@karst/client/check";
+import { check, type FormName } from "@karst/web/check";
 import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
-import { describeError, type ErrorDescription } from "@/auth/errors";
+import { describeError, type ErrorDescription } from "@karst/web/problems";
 import type { SpamSignals } from "./queries";
 import { PhotoError } from "./usePhotos";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { describeError } from "@/auth/errors";
+import { describeError } from "@karst/web/problems";
 import { t } from "@/messages/entryForm.gen";
 import { MAX_PHOTOS, uploadPhoto } from "./photos";
 

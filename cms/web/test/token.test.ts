@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aToken } from "./aToken.fixture";
-import { backoffMs, parseClaims, msUntilRefresh, isTokenEvent, createTokenStore } from "./token";
+import { aToken } from "./aToken";
+import { backoffMs, parseClaims, msUntilRefresh, isTokenEvent, createTokenStore } from "../src/session/token";
 
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const MINUTE_MS = 60_000;

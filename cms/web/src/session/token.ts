@@ -1,6 +1,6 @@
-/** The access token: its storage, its claims and when to refresh it. The console uses the same storage key. */
+/** The access token: its storage, its claims and when to refresh it. Site and console share the session. */
 
-const KEY = "firebaseToken";
+export const TOKEN_KEY = "firebaseToken";
 
 const MINUTE_MS = 60_000;
 /** An older token is refreshed: before it is used, and on a timer (R40, R41). */
@@ -21,7 +21,7 @@ export function createTokenStore(storage: () => Storage = () => localStorage): T
   return {
     get() {
       try {
-        return storage().getItem(KEY);
+        return storage().getItem(TOKEN_KEY);
       } catch {
         return inMemory;
       }
@@ -29,8 +29,8 @@ export function createTokenStore(storage: () => Storage = () => localStorage): T
     set(token) {
       inMemory = token;
       try {
-        if (token === null) storage().removeItem(KEY);
-        else storage().setItem(KEY, token);
+        if (token === null) storage().removeItem(TOKEN_KEY);
+        else storage().setItem(TOKEN_KEY, token);
       } catch {
         // Storage is disabled: `inMemory` has the token.
       }
@@ -40,7 +40,7 @@ export function createTokenStore(storage: () => Storage = () => localStorage): T
 
 /** Whether a storage event may be about the token; `key` is null when everything was cleared. */
 export function isTokenEvent({ key }: Pick<StorageEvent, "key">): boolean {
-  return key === KEY || key === null;
+  return key === TOKEN_KEY || key === null;
 }
 
 /** The claims of a token. They are not verified here: only the server can do that. */

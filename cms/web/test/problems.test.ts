@@ -1,6 +1,9 @@
 import { ApiError, ProviderError } from "@karst/client";
-import { expect, test } from "vitest";
-import { describeError } from "./errors";
+import { afterEach, expect, test, vi } from "vitest";
+import { check } from "../src/check";
+import { describeError, problemMessage } from "../src/problems";
+
+afterEach(() => vi.unstubAllEnvs());
 
 const refused = (problem: object) =>
   new ApiError(
@@ -11,7 +14,7 @@ const refused = (problem: object) =>
 
 // R32
 test("the message is the server's", () => {
-  expect(describeError(refused({ detail: "Email or password is incorrect" }))).toEqual({
+  expect(describeError(refused({ detail: "Email or password is incorrect" }), "")).toEqual({
     message: "Email or password is incorrect",
     fields: [],
     requiresCode: false,
@@ -21,7 +24,7 @@ test("the message is the server's", () => {
 // R32
 test("the message is that of the first invalid field", () => {
   const errors = [{ field: "email", message: "This email is already in use", code: "email_in_use" }];
-  expect(describeError(refused({ detail: "The form has mistakes", errors }))).toEqual({
+  expect(describeError(refused({ detail: "The form has mistakes", errors }), "")).toEqual({
     message: "This email is already in use",
     fields: errors,
     requiresCode: false,
@@ -31,7 +34,7 @@ test("the message is that of the first invalid field", () => {
 // R33
 test("the problem type says whether a code is required", () => {
   const problem = { type: "/problems/second-factor-required", detail: "Please enter your code" };
-  expect(describeError(refused(problem))).toMatchObject({
+  expect(describeError(refused(problem), "")).toMatchObject({
     message: "Please enter your code",
     requiresCode: true,
   });
@@ -39,7 +42,7 @@ test("the problem type says whether a code is required", () => {
 
 // R33
 test("a request without a response has a message of its own", () => {
-  expect(describeError(new TypeError("Failed to fetch")).message).toMatch(/internet connection/);
+  expect(describeError(new TypeError("Failed to fetch"), "").message).toMatch(/internet connection/);
 });
 
 // R32
@@ -51,7 +54,7 @@ test("an error without a message gets the general one", () => {
     new Error("firebase: internal"),
     "?",
   ])
-    expect(describeError(error).message).toBe(fallback);
+    expect(describeError(error, fallback).message).toBe(fallback);
 });
 
 // R33
@@ -61,4 +64,27 @@ test("a blocked popup, a closed popup and a disabled account have messages of th
   expect(describeError(new ProviderError("popup-closed-by-user"), fallback).message).toMatch(/closed/);
   expect(describeError(new ProviderError("user-disabled"), fallback).message).toMatch(/deactivated/);
   expect(describeError(new ProviderError("server_error"), fallback).message).toBe(fallback);
+});
+
+// R448
+test("other languages choose their messages by code; English and unknown codes have the server's", () => {
+  const errors = [
+    { field: "name", message: "The name is too long", code: "max_length", params: { limit: 1200 } },
+    { field: "slug", message: "The slug is odd", code: "odd" },
+  ];
+  const error = refused({ code: "unauthorized", detail: "Sign in first" });
+  const sentences = () => [
+    ...describeError(refused({ detail: "", errors }), "").fields.map(({ message }) => message),
+    problemMessage(error, ""),
+    describeError(error, "").message,
+  ];
+  expect(sentences()).toEqual(["The name is too long", "The slug is odd", "Sign in first", "Sign in first"]);
+  vi.stubEnv("LOCALE", "pseudo");
+  expect(sentences()).toEqual([
+    "⟦Use at most 1200 characters⟧",
+    "The slug is odd",
+    "⟦Please sign in⟧",
+    "⟦Please sign in⟧",
+  ]);
+  expect(check("PasswordResetRequest", { email: "" })).toMatchObject([{ message: "⟦This field is required⟧" }]);
 });
