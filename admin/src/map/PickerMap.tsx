@@ -72,7 +72,7 @@ export default function PickerMap(props: PickerMapProps) {
             display: "block",
           },
           "& .picker-pin:focus-visible": {
-            outline: `3px solid ${tokens.river}`,
+            outline: `3px solid ${tokens["color-link"]}`,
             outlineOffset: 2,
             borderRadius: "8px",
           },
@@ -167,7 +167,9 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
       return;
     }
     const isNew = marker.current === null;
-    marker.current ??= newMarker(shown, tokens.jungle, tokens.lanternFill, (moved) => pick.current(moved));
+    marker.current ??= newMarker(shown, tokens["color-primary"], tokens["color-accent"], (moved) =>
+      pick.current(moved),
+    );
     marker.current.setLngLat([longitude, latitude]);
     // Only once: adding it anew would take it out of the page, and the focus with it.
     if (isNew) marker.current.addTo(shown);

@@ -98,7 +98,7 @@ function SectionLink({ path, title, text, Icon }: SectionCard) {
               width: 44,
               height: 44,
               borderRadius: "12px",
-              bgcolor: (theme) => theme.tokens.tint,
+              bgcolor: "primary.subtle",
               color: "primary.main",
               flexShrink: 0,
             }}
