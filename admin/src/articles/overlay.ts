@@ -1,4 +1,4 @@
-import type { Overlay } from "../map/style";
+import type { Overlay } from "@karst/web/map-style";
 import { words } from "./words";
 
 const say = words.overlay;

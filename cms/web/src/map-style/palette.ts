@@ -1,7 +1,6 @@
-/**
- * The colors of the map, light and dark. GL layers cannot read CSS variables, so the values of tokens.css are repeated
- * here, with the tints that only the map needs.
- */
+/** The colors of the map: design tokens, because GL layers cannot read custom properties, and tints of the map alone. */
+import tokens from "../../tokens.json";
+
 export type Theme = "light" | "dark";
 
 export type Palette = Record<
@@ -32,29 +31,29 @@ export type Palette = Record<
 >;
 
 const light: Palette = {
-  land: "#F7F4EC",
+  land: tokens.light["color-bg"],
   water: "#B4D6D3",
   shallow: "#8FC1C0",
   shore: "#4F9296",
   bank: "#6FABAD",
   outside: "#E7E1D2",
   coverageEdge: "#B9AE96",
-  grid: "#1B2420",
+  grid: tokens.light["color-text"],
   border: "#9A8F78",
   road: "#F0C98B",
   roadCasing: "#C79A5B",
   refFill: "#FFFDF7",
   refEdge: "#C79A5B",
   refText: "#6B4A1B",
-  text: "#1B2420",
-  textMuted: "#55635B",
-  halo: "#F7F4EC",
+  text: tokens.light["color-text"],
+  textMuted: tokens.light["color-text-muted"],
+  halo: tokens.light["color-bg"],
   riverText: "#0F5B62",
-  parkText: "#14532D",
-  cluster: "#14532D",
-  clusterText: "#FFFFFF",
-  clusterOutline: "#FFFFFF",
-  markerOutline: "#FFFFFF",
+  parkText: tokens.light["color-primary"],
+  cluster: tokens.light["color-primary"],
+  clusterText: tokens.light["color-on-primary"],
+  clusterOutline: tokens.light["color-surface"],
+  markerOutline: tokens.light["color-surface"],
 };
 
 const dark: Palette = {
@@ -65,22 +64,22 @@ const dark: Palette = {
   bank: "#37838B",
   outside: "#0B110E",
   coverageEdge: "#3A4A43",
-  grid: "#EDF1EC",
+  grid: tokens.dark["color-text"],
   border: "#6E7C74",
   road: "#8B6B3A",
-  roadCasing: "#0F1613",
+  roadCasing: tokens.dark["color-bg"],
   refFill: "#241F15",
   refEdge: "#7A5F35",
   refText: "#F0CF97",
-  text: "#EDF1EC",
-  textMuted: "#A3B1A9",
-  halo: "#0F1613",
+  text: tokens.dark["color-text"],
+  textMuted: tokens.dark["color-text-muted"],
+  halo: tokens.dark["color-bg"],
   riverText: "#7CCBD2",
-  parkText: "#7FCFA2",
-  cluster: "#5FBF8A",
-  clusterText: "#0B1A12",
-  clusterOutline: "#0F1613",
-  markerOutline: "#F7F4EC",
+  parkText: tokens.dark["color-primary-hover"],
+  cluster: tokens.dark["color-primary"],
+  clusterText: tokens.dark["color-on-primary"],
+  clusterOutline: tokens.dark["color-bg"],
+  markerOutline: tokens.light["color-bg"],
 };
 
 export const PALETTES: Record<Theme, Palette> = { light, dark };
