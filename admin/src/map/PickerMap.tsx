@@ -66,13 +66,10 @@ export default function PickerMap(props: PickerMapProps) {
             color: "text.primary",
           },
           "& .maplibregl-ctrl-group button": { width: 36, height: 36 },
-          "& .maplibregl-ctrl button .maplibregl-ctrl-icon": {
+          "& .maplibregl-ctrl button .maplibregl-ctrl-icon, && .maplibregl-ctrl-attrib-button": {
             filter: (theme) => (theme.palette.mode === "dark" ? "invert(1)" : "none"),
           },
-          "&& .maplibregl-ctrl-attrib-button": {
-            filter: (theme) => (theme.palette.mode === "dark" ? "invert(1)" : "none"),
-            backgroundColor: "transparent",
-          },
+          "&& .maplibregl-ctrl-attrib-button": { backgroundColor: "transparent" },
           "&& .maplibregl-ctrl-attrib a": { color: "inherit" },
           "& .picker-pin": {
             width: 34,

@@ -33,7 +33,7 @@ export function ArticleCard({ article, isFirst }: Props) {
       </div>
       <div className={`${card.text} ${styles.text}`}>
         <h3 className={styles.title} dir="auto">
-          <IntentLink href={articlePath(article)}>
+          <IntentLink className="stretched-link" href={articlePath(article)}>
             {title}
             <LinkPendingIndicator label={t("loading")} />
           </IntentLink>

@@ -55,7 +55,7 @@ export function PlaceCard({
       </div>
       <div className={`${card.text} ${styles.body}`}>
         <Heading className={styles.name} dir="auto">
-          <IntentLink href={placePath(place.slug)} scroll={false}>
+          <IntentLink className="stretched-link" href={placePath(place.slug)} scroll={false}>
             {place.name}
           </IntentLink>
         </Heading>

@@ -33,7 +33,7 @@ export function RelatedPlaces({ title, note, places, facts }: Props) {
                   sizes="8rem"
                 />
               </span>
-              <IntentLink href={placePath(place.slug)} scroll={false}>
+              <IntentLink className="stretched-link" href={placePath(place.slug)} scroll={false}>
                 <bdi>{place.name}</bdi>
               </IntentLink>
               <span className={styles.facts}>

@@ -3,34 +3,7 @@ import tokens from "../../tokens.json";
 
 export type Theme = "light" | "dark";
 
-export type Palette = Record<
-  | "land"
-  | "water"
-  | "shallow"
-  | "shore"
-  | "bank"
-  | "outside"
-  | "coverageEdge"
-  | "grid"
-  | "border"
-  | "road"
-  | "roadCasing"
-  | "refFill"
-  | "refEdge"
-  | "refText"
-  | "text"
-  | "textMuted"
-  | "halo"
-  | "riverText"
-  | "parkText"
-  | "cluster"
-  | "clusterText"
-  | "clusterOutline"
-  | "markerOutline",
-  string
->;
-
-const light: Palette = {
+const light = {
   land: tokens.light["color-bg"],
   water: "#B4D6D3",
   shallow: "#8FC1C0",
@@ -55,6 +28,8 @@ const light: Palette = {
   clusterOutline: tokens.light["color-surface"],
   markerOutline: tokens.light["color-surface"],
 };
+
+export type Palette = typeof light;
 
 const dark: Palette = {
   land: "#18221E",
