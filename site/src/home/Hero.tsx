@@ -51,7 +51,7 @@ export function Hero({ prompts, heading, eyebrow, image, timeZone, learnMoreId }
         <ul className={styles.prompts} aria-label={t("prompts")}>
           {prompts.map((prompt, index) => (
             <li key={prompt.text} data-current={index === typewriter.frame.prompt || undefined}>
-              <span className="visually-hidden">{prompt.text} </span>
+              <span className={styles.question}>{prompt.text} </span>
               <IntentLink
                 href={prompt.href}
                 className={button.accent}

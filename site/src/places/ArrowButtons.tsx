@@ -8,14 +8,14 @@ export function ArrowButtons({ move }: { move: (step: -1 | 1) => void }) {
   return (
     <>
       <IconButton
-        className={styles.previous}
+        className={`${styles.previous} needs-scripts no-print`}
         icon={ChevronLeft}
         label={t("previous")}
         variant="raised"
         onClick={() => move(-1)}
       />
       <IconButton
-        className={styles.next}
+        className={`${styles.next} needs-scripts no-print`}
         icon={ChevronRight}
         label={t("next")}
         variant="raised"

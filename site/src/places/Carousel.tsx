@@ -36,7 +36,7 @@ export function Carousel({ name, photos, scene }: Props) {
         ))}
       </ul>
       <ArrowButtons move={move} />
-      <p className={styles.count} role="status">
+      <p className={`${styles.count} needs-scripts no-print`} role="status">
         {t("position", { number: currentIndex + 1, total })}
       </p>
     </div>

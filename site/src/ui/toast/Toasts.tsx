@@ -46,7 +46,11 @@ export function Toasts({ toast }: { toast: Toast | null }) {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={t("region", { hotkey: HOTKEY })} />
+      <Radix.Viewport
+        className={`${styles.viewport} no-print`}
+        hotkey={[HOTKEY]}
+        label={t("region", { hotkey: HOTKEY })}
+      />
     </Radix.Provider>
   );
 }
