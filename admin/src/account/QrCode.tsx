@@ -1,6 +1,6 @@
 import { Box } from "@mui/material";
+import tokens from "@karst/web/tokens.json";
 import { encode } from "uqr";
-import { light } from "../theme/tokens";
 
 const SIDE_PX = 200;
 
@@ -21,8 +21,8 @@ export default function QrCode({ text, label }: { text: string; label: string })
       shapeRendering="crispEdges"
       sx={{ display: "block", borderRadius: "12px", border: 1, borderColor: "divider", flexShrink: 0 }}
     >
-      <path fill={light.surface} d={`M0 0h${size}v${size}H0z`} />
-      <path fill={light.ink} d={squares.join("")} />
+      <path fill={tokens.light["color-surface"]} d={`M0 0h${size}v${size}H0z`} />
+      <path fill={tokens.light["color-text"]} d={squares.join("")} />
     </Box>
   );
 }

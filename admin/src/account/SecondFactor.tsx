@@ -1,4 +1,4 @@
-import { Box, Button, Chip, Typography, type Theme } from "@mui/material";
+import { Box, Button, Chip, Typography } from "@mui/material";
 import type { ProfileResponse } from "@karst/client";
 import { useState } from "react";
 import { useToast } from "../layout/Toasts";
@@ -50,7 +50,7 @@ function State({ isOn }: { isOn: boolean }) {
         label={isOn ? said.on : said.off}
         sx={
           isOn
-            ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+            ? { bgcolor: "primary.subtle", color: "primary.main", fontWeight: 600 }
             : { color: "text.secondary", borderStyle: "dashed" }
         }
       />

@@ -152,7 +152,7 @@ function Thumb({ address }: { address: string | null }) {
         overflow: "hidden",
         display: "grid",
         placeItems: "center",
-        bgcolor: (theme) => theme.tokens.tint,
+        bgcolor: "primary.subtle",
         color: "primary.main",
         "& img": { width: "100%", height: "100%", objectFit: "cover" },
       }}

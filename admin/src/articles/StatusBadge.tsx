@@ -1,5 +1,5 @@
 import ScheduleOutlined from "@mui/icons-material/ScheduleOutlined";
-import { Chip, Tooltip, type Theme } from "@mui/material";
+import { Chip, Tooltip } from "@mui/material";
 import { useNow } from "../kit/useNow";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
@@ -33,7 +33,7 @@ export function StatusBadge({ article }: { article: Pick<ArticleText, "isActive"
       variant={status === "live" ? "filled" : "outlined"}
       sx={
         status === "live"
-          ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+          ? { bgcolor: "primary.subtle", color: "primary.main", fontWeight: 600 }
           : { color: "text.secondary", borderStyle: "dashed" }
       }
     />

@@ -1,4 +1,4 @@
-import type { Overlay } from "../map/style";
+import type { Overlay } from "@karst/web/map-style";
 import { t } from "../messages/articles.gen";
 
 /** The result of parsing an overlay: its geometry with a summary, an error message, or nothing. */

@@ -2,7 +2,7 @@ import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import StarRounded from "@mui/icons-material/StarRounded";
 import Verified from "@mui/icons-material/Verified";
 import WorkspacePremium from "@mui/icons-material/WorkspacePremium";
-import { Box, Chip, Tooltip, Typography, type Theme } from "@mui/material";
+import { Box, Chip, Tooltip, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { CategoryRef, PlaceResponse } from "@karst/client";
 import { useState } from "react";
@@ -18,7 +18,7 @@ export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
       label={t("status", { isActive: String(isActive) })}
       sx={
         isActive
-          ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+          ? { bgcolor: "primary.subtle", color: "primary.main", fontWeight: 600 }
           : { color: "text.secondary", borderStyle: "dashed" }
       }
     />

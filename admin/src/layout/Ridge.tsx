@@ -18,17 +18,17 @@ export function Ridge() {
       height="100%"
       style={{ display: "block" }}
     >
-      <circle cx="1069" cy="122" r="21" fill={tokens.lanternFill} opacity={isLight ? 1 : 0.8} />
-      <path d={FAR} fill={tokens.jungle} opacity={isLight ? 0.16 : 0.14} />
-      <path d={NEAR} fill={tokens.jungle} opacity={isLight ? 0.34 : 0.26} />
+      <circle cx="1069" cy="122" r="21" fill={tokens["color-accent"]} opacity={isLight ? 1 : 0.8} />
+      <path d={FAR} fill={tokens["color-primary"]} opacity={isLight ? 0.16 : 0.14} />
+      <path d={NEAR} fill={tokens["color-primary"]} opacity={isLight ? 0.34 : 0.26} />
       <path
         d="M0 280v-42c240-14 420-18 720-18s500 6 720 18v42z"
-        fill={tokens.jungle}
+        fill={tokens["color-primary"]}
         opacity={isLight ? 1 : 0.36}
       />
       <path
         d="M0 280v-14c300-12 520-16 760-16s460 6 680 16v14z"
-        fill={tokens.river}
+        fill={tokens["color-link"]}
         opacity={isLight ? 0.55 : 0.3}
       />
     </svg>

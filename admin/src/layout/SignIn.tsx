@@ -20,7 +20,12 @@ export function SignIn() {
       <title>{documentTitle(t("title"), brand)}</title>
       <Card
         component="main"
-        sx={{ p: { xs: 3, sm: 4 }, width: "100%", maxWidth: 420, boxShadow: (theme) => theme.tokens.shadow }}
+        sx={{
+          p: { xs: 3, sm: 4 },
+          width: "100%",
+          maxWidth: 420,
+          boxShadow: (theme) => theme.tokens["shadow-float"],
+        }}
       >
         <Typography sx={{ color: "text.secondary", fontWeight: 600, minHeight: "1.5em" }}>
           {documentTitle(tLayout("console"), brand)}

@@ -155,7 +155,7 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
         borderColor: `${severity}.main`,
         bgcolor: "background.paper",
         color: "text.primary",
-        boxShadow: (theme) => theme.tokens.shadow,
+        boxShadow: (theme) => theme.tokens["shadow-float"],
       }}
     >
       <AlertTitle sx={{ mb: text ? 0.25 : 0, fontWeight: 600, fontSize: "0.9375rem" }}>{title}</AlertTitle>

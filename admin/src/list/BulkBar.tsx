@@ -37,7 +37,7 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
           bgcolor: "background.paper",
           borderTop: 1,
           borderColor: "divider",
-          boxShadow: (theme) => theme.tokens.shadow,
+          boxShadow: (theme) => theme.tokens["shadow-float"],
           position: { xs: "fixed", md: "sticky" },
           inset: { xs: "auto 0 0 0", md: "auto 0 0 auto" },
           zIndex: "appBar",

@@ -1,3 +1,5 @@
+import { loadFonts } from "@karst/web/map-fonts";
+import type { Overlay } from "@karst/web/map-style";
 import { Box, Skeleton, TextField, Typography } from "@mui/material";
 import { lazy, Suspense, useState, type ClipboardEvent } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -5,12 +7,17 @@ import { TextInput } from "../form/TextInput";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/map.gen";
 import { pointIn, rounded, withPoint, type Point } from "./coordinates";
-import type { Overlay } from "./style";
 
 const MAP_PX = 340;
 
-// The map library is larger than the rest of the console: fetched when this field is shown, and missed gracefully.
-const PickerMap = lazy(() => import("./PickerMap").catch(() => ({ default: MapUnavailable })));
+// The map library is larger than the rest of the console: loaded when this field is shown. It draws each letter once, so
+// the font is loaded before.
+const PickerMap = lazy(() =>
+  Promise.all([import("./PickerMap"), loadFonts("Be Vietnam Pro")]).then(
+    ([module]) => module,
+    () => ({ default: MapUnavailable }),
+  ),
+);
 
 /** The part of a form that this fills: two numbers as text. */
 interface Coordinates {

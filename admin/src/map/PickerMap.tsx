@@ -1,3 +1,14 @@
+import { fontFamilyOf } from "@karst/web/map-fonts";
+import {
+  addMissingImages,
+  addOverlay,
+  ATTRIBUTION_HTML,
+  defaultStyle,
+  drawBasemapImage,
+  maxBounds,
+  OVERLAY_SOURCE,
+  type Overlay,
+} from "@karst/web/map-style";
 import GpsFixed from "@mui/icons-material/GpsFixed";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
@@ -7,11 +18,12 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { useEffect, useRef, useState } from "react";
 import { t } from "../messages/map.gen";
 import type { Point } from "./coordinates";
-import { consoleStyle, NOTHING, OVERLAY, type Overlay } from "./style";
 
 // The worker is a file of ours: a blob: worker would need a hole in the Content-Security-Policy.
 setWorkerUrl(workerUrl);
 
+/** The overlay of a map without one. */
+const NOTHING: Overlay = { type: "FeatureCollection", features: [] };
 /** Near enough to see the roads and rivers around a place. */
 const SPOT_ZOOM = 11;
 /** One arrow key in pixels of the map; with Shift ten times as far. */
@@ -53,13 +65,10 @@ export default function PickerMap(props: PickerMapProps) {
             color: "text.primary",
           },
           "& .maplibregl-ctrl-group button": { width: 36, height: 36 },
-          "& .maplibregl-ctrl button .maplibregl-ctrl-icon": {
+          "& .maplibregl-ctrl button .maplibregl-ctrl-icon, && .maplibregl-ctrl-attrib-button": {
             filter: (theme) => (theme.palette.mode === "dark" ? "invert(1)" : "none"),
           },
-          "&& .maplibregl-ctrl-attrib-button": {
-            filter: (theme) => (theme.palette.mode === "dark" ? "invert(1)" : "none"),
-            backgroundColor: "transparent",
-          },
+          "&& .maplibregl-ctrl-attrib-button": { backgroundColor: "transparent" },
           "&& .maplibregl-ctrl-attrib a": { color: "inherit" },
           "& .picker-pin": {
             width: 34,
@@ -71,7 +80,7 @@ export default function PickerMap(props: PickerMapProps) {
             display: "block",
           },
           "& .picker-pin:focus-visible": {
-            outline: `3px solid ${tokens.river}`,
+            outline: `3px solid ${tokens["color-link"]}`,
             outlineOffset: 2,
             borderRadius: "8px",
           },
@@ -121,11 +130,14 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
     const { point: at, start: view, mode } = first.current;
     const made = new GlMap({
       container: frame.current,
-      style: consoleStyle(mode, view, drawn.current ?? undefined),
+      style: defaultStyle(mode, fontFamilyOf(frame.current), view),
       center: [at?.longitude ?? view.longitude, at?.latitude ?? view.latitude],
       zoom: at ? SPOT_ZOOM : view.zoom,
       maxZoom: 19,
-      attributionControl: { compact: true },
+      attributionControl: {
+        compact: true,
+        customAttribution: maxBounds(view) ? ATTRIBUTION_HTML : undefined,
+      },
       locale: {
         "Map.Title": t("canvas"),
         "NavigationControl.ZoomIn": t("zoomIn"),
@@ -137,6 +149,8 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
       pitchWithRotate: false,
     });
     made.touchZoomRotate.disableRotation();
+    addMissingImages(made, (id) => drawBasemapImage(id, first.current.mode));
+    made.on("style.load", () => addOverlay(made, drawn.current ?? NOTHING, first.current.mode));
     made.addControl(new NavigationControl({ showCompass: false }), "top-right");
     made.on("click", ({ lngLat }) => pick.current({ latitude: lngLat.lat, longitude: lngLat.lng }));
     map.current = made;
@@ -148,17 +162,17 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
   }, []);
 
   useEffect(() => {
-    if (first.current.mode === palette.mode) return;
+    const shown = map.current;
+    if (!shown || first.current.mode === palette.mode) return;
     first.current.mode = palette.mode;
-    map.current?.setStyle(consoleStyle(palette.mode, first.current.start, drawn.current ?? undefined));
+    const style = defaultStyle(palette.mode, fontFamilyOf(shown.getContainer()), first.current.start);
+    // With a diff there is no "style.load", which adds the overlay.
+    shown.setStyle(style, { diff: false });
   }, [palette.mode]);
 
   useEffect(() => {
-    if (drawn.current === overlay) return;
     drawn.current = overlay;
-    const draw = () => map.current?.getSource<GeoJSONSource>(OVERLAY)?.setData(overlay ?? NOTHING);
-    if (map.current?.isStyleLoaded()) draw();
-    else map.current?.once("styledata", draw);
+    map.current?.getSource<GeoJSONSource>(OVERLAY_SOURCE)?.setData(overlay ?? NOTHING);
   }, [overlay]);
 
   const latitude = point?.latitude;
@@ -172,7 +186,9 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
       return;
     }
     const isNew = marker.current === null;
-    marker.current ??= newMarker(shown, tokens.jungle, tokens.lanternFill, (moved) => pick.current(moved));
+    marker.current ??= newMarker(shown, tokens["color-primary"], tokens["color-accent"], (moved) =>
+      pick.current(moved),
+    );
     marker.current.setLngLat([longitude, latitude]);
     // Only once: adding it anew would take it out of the page, and the focus with it.
     if (isNew) marker.current.addTo(shown);

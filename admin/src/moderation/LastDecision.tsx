@@ -27,7 +27,7 @@ export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
             gap: 1,
             px: 2,
             py: 0.5,
-            bgcolor: (theme) => theme.tokens.tint,
+            bgcolor: "primary.subtle",
             borderBottom: 1,
             borderColor: "divider",
           }}

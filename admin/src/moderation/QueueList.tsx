@@ -44,7 +44,10 @@ export function QueueList<Item extends { id: number; authorName: string }>({
               borderInlineStart: "4px solid transparent",
               scrollMarginBlock: 80,
               '&[aria-current="true"]': { borderInlineStartColor: "secondary.main" },
-              "&:focus-visible": { outline: (theme) => `3px solid ${theme.tokens.river}`, outlineOffset: -3 },
+              "&:focus-visible": {
+                outline: (theme) => `3px solid ${theme.tokens["color-link"]}`,
+                outlineOffset: -3,
+              },
             }}
           >
             {selection ? (

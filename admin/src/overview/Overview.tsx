@@ -98,7 +98,7 @@ function SectionLink({ path, name, Icon }: (typeof CARDS)[number]) {
               width: 44,
               height: 44,
               borderRadius: "12px",
-              bgcolor: (theme) => theme.tokens.tint,
+              bgcolor: "primary.subtle",
               color: "primary.main",
               flexShrink: 0,
             }}

@@ -45,7 +45,10 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
         borderColor: isInvalid ? "error.main" : "text.secondary",
         borderRadius: "10px",
         bgcolor: "background.paper",
-        "&:focus-within": { outline: (theme) => `2px solid ${theme.tokens.river}`, outlineOffset: -1 },
+        "&:focus-within": {
+          outline: (theme) => `2px solid ${theme.tokens["color-link"]}`,
+          outlineOffset: -1,
+        },
       }}
     >
       <Toolbar editor={editor} ref={toolbar} />
@@ -64,8 +67,8 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
           maxHeight: "60vh",
           overflowY: "auto",
           "& .tiptap": { ...prose, minHeight: 240, maxWidth: "68ch", mx: "auto", outline: "none" },
-          "& .ProseMirror-selectednode": { outline: (theme) => `3px solid ${theme.tokens.river}` },
-          "& .selectedCell": { bgcolor: (theme) => theme.tokens.tint },
+          "& .ProseMirror-selectednode": { outline: (theme) => `3px solid ${theme.tokens["color-link"]}` },
+          "& .selectedCell": { bgcolor: "primary.subtle" },
         }}
       />
       {(uploads.length > 0 || hasUnreadable) && (

@@ -52,7 +52,7 @@ export function ToolButton({
           height: { xs: 44, sm: 36 },
           borderRadius: "8px",
           color: "text.secondary",
-          '&[aria-pressed="true"]': { bgcolor: (theme) => theme.tokens.tint, color: "primary.main" },
+          '&[aria-pressed="true"]': { bgcolor: "primary.subtle", color: "primary.main" },
           '&[aria-disabled="true"]': { opacity: 0.45 },
         }}
       >

@@ -22,7 +22,7 @@ export const prose: SystemStyleObject<Theme> = {
   "& li > p": { m: 0 },
   "& a": { color: "secondary.main", textDecoration: "underline" },
   "& blockquote": { borderLeft: 3, borderColor: "warning.main", pl: 2, ml: 0, fontStyle: "italic" },
-  "& code": { fontSize: "0.9em", bgcolor: (theme) => theme.tokens.tint, px: 0.5, borderRadius: "4px" },
+  "& code": { fontSize: "0.9em", bgcolor: "primary.subtle", px: 0.5, borderRadius: "4px" },
   "& pre": {
     bgcolor: "background.default",
     border: 1,

@@ -1,8 +1,7 @@
 import type { ThemeOptions } from "@mui/material/styles";
-import { dark, light, type Tokens } from "./tokens";
+import { dark, light, shared } from "@karst/web/tokens.json";
 
-const TITLE = '"Fraunces Variable", Georgia, serif';
-const TEXT = '"Be Vietnam Pro", system-ui, sans-serif';
+type Tokens = typeof light;
 
 declare module "@mui/material/styles" {
   interface Theme {
@@ -11,13 +10,25 @@ declare module "@mui/material/styles" {
   interface ThemeOptions {
     tokens?: Tokens;
   }
+  interface SimplePaletteColorOptions {
+    /** The background of what is on or chosen. */
+    subtle?: string;
+  }
 }
 
 /** Material UI spoken with the project's tokens: dense, round, quiet, with one visible focus ring. */
 function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
-  const focusRing = { outline: `3px solid ${tokens.river}`, outlineOffset: 2 };
+  const contrastText = tokens["color-on-primary"];
+  const primary = {
+    main: tokens["color-primary"],
+    dark: tokens["color-primary-hover"],
+    subtle: tokens["color-primary-subtle"],
+    contrastText,
+  };
+  const link = { main: tokens["color-link"], contrastText };
+  const focusRing = { outline: `3px solid ${tokens["color-link"]}`, outlineOffset: 2 };
   const title = (rem: number, weight = 600) => ({
-    fontFamily: TITLE,
+    fontFamily: shared["font-title"],
     fontSize: `${rem}rem`,
     fontWeight: weight,
     lineHeight: 1.2,
@@ -28,20 +39,20 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
     tokens,
     palette: {
       mode,
-      background: { default: tokens.paper, paper: tokens.surface },
-      text: { primary: tokens.ink, secondary: tokens.quiet },
-      primary: { main: tokens.jungle, dark: tokens.jungleNear, contrastText: tokens.onJungle },
-      secondary: { main: tokens.river, contrastText: tokens.onJungle },
-      info: { main: tokens.river, contrastText: tokens.onJungle },
-      success: { main: tokens.jungle, dark: tokens.jungleNear, contrastText: tokens.onJungle },
-      warning: { main: tokens.lantern, contrastText: tokens.onJungle },
-      error: { main: tokens.clay, dark: tokens.clayNear, contrastText: tokens.onJungle },
-      divider: tokens.line,
+      background: { default: tokens["color-bg"], paper: tokens["color-surface"] },
+      text: { primary: tokens["color-text"], secondary: tokens["color-text-muted"] },
+      primary,
+      secondary: link,
+      info: link,
+      success: primary,
+      warning: { main: tokens["color-accent-text"], contrastText },
+      error: { main: tokens["color-danger"], dark: tokens["color-danger-hover"], contrastText },
+      divider: tokens["color-border"],
     },
     shape: { borderRadius: 10 },
     spacing: 8,
     typography: {
-      fontFamily: TEXT,
+      fontFamily: shared["font-text"],
       fontSize: 14,
       h1: title(2),
       h2: title(1.375),
@@ -74,11 +85,15 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
       MuiCard: {
         defaultProps: { variant: "outlined" },
-        styleOverrides: { root: { borderRadius: 16, borderColor: tokens.line } },
+        styleOverrides: { root: { borderRadius: shared.radius, borderColor: tokens["color-border"] } },
       },
       MuiDialog: {
         styleOverrides: {
-          paper: { borderRadius: 20, boxShadow: tokens.shadow, border: `1px solid ${tokens.line}` },
+          paper: {
+            borderRadius: 20,
+            boxShadow: tokens["shadow-float"],
+            border: `1px solid ${tokens["color-border"]}`,
+          },
           paperFullScreen: { borderRadius: 0, border: 0 },
         },
       },
@@ -88,23 +103,23 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       },
       MuiButton: {
         defaultProps: { disableElevation: true },
-        styleOverrides: { root: { borderRadius: 999, minHeight: 44, paddingInline: 18 } },
+        styleOverrides: { root: { borderRadius: shared["radius-full"], minHeight: 44, paddingInline: 18 } },
       },
       MuiIconButton: {
         styleOverrides: { root: { borderRadius: 12 }, sizeMedium: { inlineSize: 44, blockSize: 44 } },
       },
-      MuiChip: { styleOverrides: { root: { borderRadius: 999, fontWeight: 500 } } },
+      MuiChip: { styleOverrides: { root: { borderRadius: shared["radius-full"], fontWeight: 500 } } },
       MuiTextField: { defaultProps: { variant: "outlined", size: "small", fullWidth: true, margin: "none" } },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small", margin: "none" } },
       MuiOutlinedInput: {
         styleOverrides: {
           root: {
-            backgroundColor: tokens.surface,
+            backgroundColor: tokens["color-surface"],
             minHeight: 44,
-            "&.Mui-readOnly, &.Mui-disabled": { backgroundColor: tokens.paper },
+            "&.Mui-readOnly, &.Mui-disabled": { backgroundColor: tokens["color-bg"] },
           },
           // 3:1 against surface and paper alike: an input is a control.
-          notchedOutline: { borderColor: mode === "light" ? "#8A958E" : "#6B7A72" },
+          notchedOutline: { borderColor: tokens["color-border-strong"] },
         },
       },
       MuiFormHelperText: { styleOverrides: { root: { marginInline: 2, lineHeight: 1.4 } } },
@@ -112,14 +127,19 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       MuiTab: { styleOverrides: { root: { minHeight: 48, paddingInline: 14, fontWeight: 600 } } },
       MuiTableCell: {
         styleOverrides: {
-          root: { borderColor: tokens.line, paddingBlock: 8, paddingInline: 12 },
-          head: { whiteSpace: "nowrap", fontWeight: 600, color: tokens.quiet, fontSize: "0.8125rem" },
+          root: { borderColor: tokens["color-border"], paddingBlock: 8, paddingInline: 12 },
+          head: {
+            whiteSpace: "nowrap",
+            fontWeight: 600,
+            color: tokens["color-text-muted"],
+            fontSize: "0.8125rem",
+          },
         },
       },
       MuiSwitch: {
         styleOverrides: {
-          track: { backgroundColor: tokens.quiet, opacity: 0.55 },
-          thumb: { boxShadow: `0 0 0 1px ${tokens.quiet}` },
+          track: { backgroundColor: tokens["color-text-muted"], opacity: 0.55 },
+          thumb: { boxShadow: `0 0 0 1px ${tokens["color-text-muted"]}` },
         },
       },
       MuiAlert: { styleOverrides: { root: { borderRadius: 12 } } },
@@ -128,7 +148,7 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
         styleOverrides: {
           root: {
             borderRadius: 12,
-            "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: tokens.tint },
+            "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: tokens["color-primary-subtle"] },
           },
         },
       },

@@ -1,7 +1,7 @@
 import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOutlined";
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
-import { Box, Chip, type Theme } from "@mui/material";
+import { Box, Chip } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import type { ElementType } from "react";
 import { words } from "./words";
@@ -30,7 +30,7 @@ export function RoleIcon({ role }: { role: Role }) {
         height: 44,
         flexShrink: 0,
         borderRadius: "12px",
-        bgcolor: (theme) => (role === "viewer" ? theme.palette.background.default : theme.tokens.tint),
+        bgcolor: role === "viewer" ? "background.default" : "primary.subtle",
         color: role === "viewer" ? "text.secondary" : "primary.main",
       }}
     >
@@ -50,7 +50,7 @@ export function RoleBadge({ role }: { role: Role }) {
         role === "admin"
           ? { bgcolor: "primary.main", color: "primary.contrastText", fontWeight: 600 }
           : role === "business_owner"
-            ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+            ? { bgcolor: "primary.subtle", color: "primary.main", fontWeight: 600 }
             : { color: "text.secondary" }
       }
     />

@@ -4,7 +4,7 @@
 //! message is plain text with parameters in braces. It is a whole sentence or label: templates do not join parts of
 //! sentences, and no code chooses words by a number or by grammar.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -20,6 +20,13 @@ const ENGLISH_FILES: [(&str, &str); 2] = [
 
 static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| load(str::to_owned));
 static PSEUDO: LazyLock<Catalog> = LazyLock::new(|| load(|text| format!("⟦{text}⟧")));
+
+/// The colors, shadows, radii and fonts that the site and the console use too: by theme, and by custom property.
+static DESIGN_TOKENS: LazyLock<Value> = LazyLock::new(|| {
+    let tokens: BTreeMap<String, BTreeMap<String, String>> =
+        serde_json::from_str(include_str!("../../web/tokens.json")).expect("the embedded design tokens are JSON");
+    Value::from(tokens)
+});
 
 /// The messages of a locale by key.
 type Catalog = HashMap<String, Vec<Part>>;
@@ -72,13 +79,15 @@ impl Locale {
         self.format(key, &Kwargs::from_iter(std::iter::empty::<(&str, Value)>())).unwrap_or_else(|_| key.to_owned())
     }
 
-    /// Renders a template with `values`, the language tag as `lang`, and the function `t`, which returns a message:
-    /// `t(key, parameter=value)`. Messages and parameters are escaped as one text.
+    /// Renders a template with `values`, the language tag as `lang`, the design tokens as `tokens`, and the function `t`,
+    /// which returns a message: `t(key, parameter=value)`. Messages and parameters are escaped as one text.
     ///
     /// Errors: the template is unknown or invalid, a message is unknown, or the parameters are not those of the message.
     pub fn render(self, templates: &Environment<'_>, name: &str, values: Value) -> Result<String, Error> {
         let t = Value::from_function(move |key: String, parameters: Kwargs| self.format(&key, &parameters));
-        templates.get_template(name)?.render(context! { t, lang => self.tag(), ..values })
+        templates
+            .get_template(name)?
+            .render(context! { t, lang => self.tag(), tokens => DESIGN_TOKENS.clone(), ..values })
     }
 
     fn format(self, key: &str, parameters: &Kwargs) -> Result<String, Error> {
@@ -149,7 +158,7 @@ fn parse(text: &str) -> Vec<Part> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
     use std::path::Path;
 
     use super::*;
@@ -293,6 +302,21 @@ pub(crate) mod tests {
                 {
                     assert!(value.starts_with("{{"), "{file}: {attribute}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn colors_of_templates_are_design_tokens() {
+        let environment = Environment::new();
+        for (file, template) in templates() {
+            let (text, expressions) = split(&template);
+            let is_color = |code: &str| code.bytes().take_while(u8::is_ascii_hexdigit).count() >= 3;
+            assert!(!text.split('#').skip(1).any(is_color), "{file} has a color that is not a design token");
+            for expression in expressions.into_iter().filter(|expression| expression.contains("tokens.")) {
+                let values = context! { tokens => DESIGN_TOKENS.clone() };
+                let color = environment.render_str(&format!("{{{{{expression}}}}}"), values).expect("an expression");
+                assert!(color.starts_with('#'), "{file}: {expression}");
             }
         }
     }

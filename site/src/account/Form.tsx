@@ -40,7 +40,7 @@ export function Form<Field extends string>({
           {formError || t("unsent")}
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className={button.row}>
         <button type="submit" className={button.primary} disabled={isSending}>
           {isSending ? t("saving") : submitLabel}
         </button>

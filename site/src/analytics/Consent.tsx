@@ -23,7 +23,7 @@ export function AnalyticsConsent({ id }: { id: string }) {
   }, [status, id, path]);
   if (status !== "unanswered") return null;
   return (
-    <section className={styles.bar} aria-label={t("label")}>
+    <section className={`${styles.bar} no-print`} aria-label={t("label")}>
       <p>{t("question")}</p>
       <div className={styles.buttons}>
         <button type="button" className={buttons.secondary} onClick={() => consent.set("no")}>

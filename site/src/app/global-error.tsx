@@ -1,5 +1,6 @@
 "use client";
 
+import "@karst/web/tokens.css";
 import "@/tokens.css";
 import "@/globals.css";
 import { currentLocale } from "@karst/web/messages";

@@ -1,10 +1,12 @@
 import "@/fonts/faces.css";
 import "@/font-fallbacks.css";
+import "@karst/web/tokens.css";
 import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
 import { currentLocale } from "@karst/web/messages";
+import tokens from "@karst/web/tokens.json";
 import { getSettings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
 import { PRE_HYDRATION_AUTH_SCRIPT } from "@/auth/preHydrationScripts";
@@ -32,8 +34,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#f7f4ec" },
-    { media: "(prefers-color-scheme: dark)", color: "#0f1613" },
+    { media: "(prefers-color-scheme: light)", color: tokens.light["color-bg"] },
+    { media: "(prefers-color-scheme: dark)", color: tokens.dark["color-bg"] },
   ],
 };
 

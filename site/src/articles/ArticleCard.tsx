@@ -1,6 +1,7 @@
 import { isolateBidi } from "@/lib/bidi";
 import { articlePath } from "@/lib/paths";
 import { t } from "@/messages/articleCard.gen";
+import card from "@/ui/card.module.css";
 import { LinkPendingIndicator } from "@/ui/LinkPendingIndicator";
 import { IntentLink } from "@/ui/IntentLink";
 import { Image } from "@/ui/Image";
@@ -20,8 +21,8 @@ type Props = {
 export function ArticleCard({ article, isFirst }: Props) {
   const { title, author, summary, tags, date, publicationDate } = article;
   return (
-    <article className={styles.card}>
-      <div className={styles.frame}>
+    <article className={`${card.card} ${card.linked}`}>
+      <div className={`${card.frame} ${styles.frame}`}>
         <Image
           sources={article.sources}
           alt=""
@@ -30,9 +31,9 @@ export function ArticleCard({ article, isFirst }: Props) {
         />
         {article.isFeatured && <span className={styles.badge}>{t("featured")}</span>}
       </div>
-      <div className={styles.text}>
+      <div className={`${card.text} ${styles.text}`}>
         <h3 className={styles.title} dir="auto">
-          <IntentLink href={articlePath(article)}>
+          <IntentLink className="stretched-link" href={articlePath(article)}>
             {title}
             <LinkPendingIndicator label={t("loading")} />
           </IntentLink>

@@ -9,6 +9,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { providerName } from "./providerName";
 import type { Session } from "./session";
+import { IconButton } from "@/ui/IconButton";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
 
@@ -119,9 +120,7 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
         {t(`${mode}.switch`)}
       </button>
       {/* Last in the tab order, so that the focus begins at the first field. */}
-      <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
-        <X aria-hidden />
-      </button>
+      <IconButton className={styles.close} icon={X} label={t("close")} onClick={onClose} />
     </div>
   );
 }

@@ -43,7 +43,12 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
       )}
       {onOpen && (
         <p className={styles.footer}>
-          <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
+          <button
+            type="button"
+            className={`stretched-link ${styles.open}`}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(entry)}
+          >
             {t.rich("readMore", {
               author: isolateBidi(authorName || t("anonymous")),
               hidden: (content: ReactNode) => (

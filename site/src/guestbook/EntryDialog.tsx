@@ -20,6 +20,7 @@ import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
 import { Comments } from "./Comments";
 import { isPending, type EntrySummary } from "./entry";
+import { IconButton } from "@/ui/IconButton";
 import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
 import { entryQuery, withdrawEntry } from "./queries";
@@ -74,9 +75,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         )}
         {data?.isOwn && <WithdrawControl id={entry.id} onWithdrawn={onWithdrawn} />}
         {/* Last in the tab order, so that reading begins at the entry. */}
-        <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
-          <X aria-hidden />
-        </button>
+        <IconButton className={styles.close} icon={X} label={t("close")} onClick={onClose} />
       </div>
     </Dialog>
   );

@@ -30,7 +30,7 @@ export function FormFrame({ label, form, submit, onCancel, isPlain = false, chil
       {children}
       <HoneypotField label={t("honeypot")} {...form.field("leaveBlank").input} />
       {form.formError && <p className={styles.formError}>{form.formError}</p>}
-      <div className={styles.actions}>
+      <div className={button.row}>
         <button type="submit" className={button.primary} disabled={form.isSending}>
           {form.isSending ? t("sending") : submit}
         </button>

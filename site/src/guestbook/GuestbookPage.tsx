@@ -87,7 +87,7 @@ export function GuestbookPage({ entries, total, intro }: Props) {
       ))}
 
       {loadedCount < total && (
-        <p className={styles.more}>
+        <p className={`${styles.more} needs-scripts no-print`}>
           <button
             type="button"
             className={button.secondary}
@@ -99,7 +99,7 @@ export function GuestbookPage({ entries, total, intro }: Props) {
         </p>
       )}
       {loadState === "failed" && (
-        <p className={styles.more} role="alert">
+        <p className={`${styles.more} needs-scripts no-print`} role="alert">
           {t("older.failed")}
         </p>
       )}

@@ -6,6 +6,7 @@ import { t } from "@/messages/entryForm.gen";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { ACCEPTED_TYPES, MAX_PHOTOS } from "./photos";
+import { IconButton } from "@/ui/IconButton";
 import styles from "./PhotoFields.module.css";
 import type { Photo, Photos } from "./usePhotos";
 
@@ -85,14 +86,13 @@ function PhotoField({ photo, number, onRemove, onDescribe }: Props) {
           />
         )}
       </Field>
-      <button
-        type="button"
+      <IconButton
         className={styles.remove}
-        aria-label={t("photos.remove", { number })}
+        icon={X}
+        label={t("photos.remove", { number })}
+        size={20}
         onClick={() => onRemove(key)}
-      >
-        <X size={20} aria-hidden />
-      </button>
+      />
       {progress !== null && (
         <progress
           className={styles.progress}

@@ -58,7 +58,7 @@ export function ShareExperiencePanel({ texts, loadingLabel, placeId, renderForm,
   };
 
   const signedOut = (
-    <div className={styles.panel}>
+    <div className={`${styles.panel} no-print`}>
       <p className={styles.line}>{texts.prompt}</p>
       <p>
         <SignInLink className={button.primary} onOpen={() => storePendingAction({ kind: "share", placeId })}>
@@ -73,7 +73,7 @@ export function ShareExperiencePanel({ texts, loadingLabel, placeId, renderForm,
       signedOut={signedOut}
       loadingLabel={loadingLabel}
       signedIn={({ uid }) => (
-        <div className={styles.panel}>
+        <div className={`${styles.panel} no-print`}>
           <div className={styles.line}>
             <Suspense fallback={texts.invite}>
               <PendingSummary

@@ -24,7 +24,7 @@ export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
             </div>
             <h3>{card.title}</h3>
             <p>{card.text}</p>
-            <IntentLink href={card.href}>
+            <IntentLink className="stretched-link" href={card.href}>
               {card.button}
               <ArrowRight size={18} aria-hidden />
             </IntentLink>

@@ -28,7 +28,7 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
     return href ? [{ href, label: targetName(href, brand) }] : [];
   });
   return (
-    <footer className={styles.footer}>
+    <footer className={`${styles.footer} no-print`}>
       <div className={styles.inner}>
         <p className={styles.brand}>
           {settings.brand}

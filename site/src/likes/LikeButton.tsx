@@ -23,7 +23,7 @@ export function LikeButton({ place, className = "" }: Props) {
   return (
     <button
       type="button"
-      className={`${styles.heart} ${className}`}
+      className={`${styles.heart} needs-scripts no-print ${className}`}
       aria-pressed={isLiked}
       aria-label={t("save", { name: isolateBidi(place.name) })}
       onClick={() => void toggleLike(place)}

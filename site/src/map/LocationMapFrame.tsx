@@ -13,7 +13,7 @@ export function LocationMapFrame(props: ComponentProps<typeof LocationMap>) {
   const [frame, isNear] = useInView<HTMLDivElement>("300px");
   const placeholder = <p className={styles.note}>{t("loading")}</p>;
   return (
-    <div ref={frame} className={styles.frame} data-map>
+    <div ref={frame} className={`${styles.frame} needs-scripts no-print`} data-map>
       <MapErrorBoundary>
         <DataSaverGate>
           <Suspense fallback={placeholder}>{isNear ? <LocationMap {...props} /> : placeholder}</Suspense>

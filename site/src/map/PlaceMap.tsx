@@ -144,7 +144,7 @@ export function PlaceMap(props: PlaceMapProps) {
         }
       }}
     >
-      <p id={descriptionId} className={styles.srOnly}>
+      <p id={descriptionId} className="visually-hidden">
         {t("sameAsList")}
       </p>
       <div ref={container} className={styles.canvas} />

@@ -1,12 +1,18 @@
 /** Creates a map with its options, texts, style and error handling. Part of the lazy bundle. */
 import { Map as GlMap, type MapOptions, type StyleSpecification } from "maplibre-gl";
+import { fontFamilyOf } from "@karst/web/map-fonts";
+import {
+  addMissingImages,
+  ATTRIBUTION_HTML,
+  BASE_PREFIX,
+  defaultStyle,
+  maxBounds,
+  OPENSTREETMAP_HTML,
+  type Theme,
+} from "@karst/web/map-style";
 import type { LatLng } from "@/lib/geo";
-import { maxBounds } from "./coverage";
 import { drawImage } from "./markerImages";
-import { fontFamilyOf } from "./fonts";
 import { currentTheme, prefersReducedMotion, watchTheme } from "./mediaQueries";
-import type { Theme } from "./palette";
-import { ATTRIBUTION_HTML, BASE_PREFIX, placesAttributionHtml, blankStyle, builtInStyle } from "./style";
 import { t } from "@/messages/map.gen";
 import { MAX_ZOOM, MIN_ZOOM, toLngLat } from "./view";
 
@@ -31,8 +37,8 @@ export function createMap(options: CreateMapOptions): { map: GlMap; remove: () =
   const dragLimits = maxBounds(options.center);
   let theme = currentTheme();
   let usesStyleUrl = Boolean(options.styleUrl);
-  const defaultStyle = () => (dragLimits ? builtInStyle(theme, family) : blankStyle(theme, options.center));
-  const style = (): StyleSpecification | string => (usesStyleUrl ? options.styleUrl! : defaultStyle());
+  const style = (): StyleSpecification | string =>
+    usesStyleUrl ? options.styleUrl! : defaultStyle(theme, family, options.center);
   const attribution = dragLimits ? ATTRIBUTION_HTML : undefined;
 
   const map = new GlMap({
@@ -50,7 +56,9 @@ export function createMap(options: CreateMapOptions): { map: GlMap; remove: () =
     fadeDuration: prefersReducedMotion() ? 0 : 200,
     attributionControl: {
       compact: false,
-      customAttribution: usesStyleUrl ? placesAttributionHtml() : attribution,
+      customAttribution: usesStyleUrl
+        ? t("controls.placesSource", { source: OPENSTREETMAP_HTML })
+        : attribution,
     },
     locale: controlTexts(),
     ...options.mapOptions,
@@ -59,10 +67,7 @@ export function createMap(options: CreateMapOptions): { map: GlMap; remove: () =
   map.keyboard.disableRotation();
   map.getCanvas().setAttribute("role", "application");
 
-  map.setMissingStyleImageResolver((id) => {
-    const drawn = drawImage(id, theme);
-    if (drawn && !map.hasImage(id)) map.addImage(id, drawn.image, drawn.options);
-  });
+  addMissingImages(map, (id) => drawImage(id, theme));
 
   let hasStyle = false;
   map.on("style.load", () => {

@@ -1,8 +1,8 @@
 /** The layers of a map of one place. Part of the lazy bundle. */
 import type { Map as GlMap } from "maplibre-gl";
+import { PALETTES, type Theme } from "@karst/web/map-style";
 import type { LatLng } from "@/lib/geo";
 import { markerImageId } from "./markers";
-import { PALETTES, type Theme } from "./palette";
 import { toLngLat } from "./view";
 
 type MarkedLocation = LatLng & { icon: string; color: string; approximate: boolean };

@@ -10,7 +10,7 @@ export { createMap } from "./createMap";
 export { bindGestures } from "./gestures";
 export { MARKER_LAYER, PLACES_SOURCE, markersExcept, placeLayers, placesSource, toFeatures } from "./markers";
 export { iconShapes } from "./icons";
-export { addOverlay } from "./overlay";
+export { addOverlay } from "@karst/web/map-style";
 export { pinElement } from "./pin";
 export { addLocationLayers } from "./locationLayers";
 

@@ -5,9 +5,8 @@ import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
 } from "maplibre-gl";
+import { anchorsAround, PALETTES, textFont, textHalo, type Theme } from "@karst/web/map-style";
 import type { MapPlace } from "./feed";
-import { PALETTES, type Theme } from "./palette";
-import { anchorsAround, textFont, textHalo } from "./labelLayers";
 import { MAX_ZOOM } from "./view";
 
 export const PLACES_SOURCE = "places";
@@ -20,22 +19,17 @@ const CLUSTER_RADIUS_PX = 50;
 type ClusterSize = "s" | "m" | "l";
 
 export type ImageKey =
-  | { kind: "marker"; icon: string; color: string }
-  | { kind: "cluster"; size: ClusterSize }
-  | { kind: "dot"; size: "small" | "large" }
-  | { kind: "ref" };
+  { kind: "marker"; icon: string; color: string } | { kind: "cluster"; size: ClusterSize };
 
 /** The id of a place's marker image. Places of the same look share an image. */
 export function markerImageId({ icon, color }: Pick<MapPlace, "icon" | "color">): string {
   return `marker/${icon}/${color}`;
 }
 
-/** `null` for the ids of an operator's style. */
+/** `null` for ids of the style. */
 export function parseImageId(id: string): ImageKey | null {
   const [kind, first, second] = id.split("/");
-  if (kind === "ref") return { kind };
   if (kind === "marker" && first && second) return { kind, icon: first, color: second };
-  if (kind === "dot" && (first === "small" || first === "large")) return { kind, size: first };
   if (kind === "cluster" && (first === "s" || first === "m" || first === "l")) return { kind, size: first };
   return null;
 }

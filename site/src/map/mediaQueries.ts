@@ -1,4 +1,4 @@
-import type { Theme } from "./palette";
+import type { Theme } from "@karst/web/map-style";
 
 const DARK = "(prefers-color-scheme: dark)";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";

@@ -1,6 +1,6 @@
 import type { LayerSpecification, Map as GlMap } from "maplibre-gl";
 import { expect, test, vi } from "vitest";
-import { addOverlay, overlayLayers } from "./overlay";
+import { addOverlay, overlayLayers } from "@karst/web/map-style";
 
 const route: GeoJSON.LineString = {
   type: "LineString",

@@ -2,9 +2,9 @@
 
 import type { Map as GlMap } from "maplibre-gl";
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { fontFamilyOf, loadFonts } from "@karst/web/map-fonts";
+import type { Theme } from "@karst/web/map-style";
 import type { CreateMapOptions } from "./createMap";
-import { fontFamilyOf, loadFonts } from "./fonts";
-import type { Theme } from "./palette";
 import { bundleLoader, type MaplibreBundle } from "./loader";
 
 /** The library loads; the map renders its first frame ("initializing"); the map is ready or has failed. */

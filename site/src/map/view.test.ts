@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bounds } from "@/lib/geo";
-import { COVERAGE_BOUNDS, maxBounds } from "./coverage";
+import { COVERAGE_BOUNDS, maxBounds } from "@karst/web/map-style";
 import {
   boundsOf,
   boundsOfMost,

@@ -1,11 +1,11 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/photos.gen";
 import { Image } from "@/ui/Image";
 import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
 import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
+import { ArrowButtons } from "./ArrowButtons";
 import styles from "./Carousel.module.css";
 import { DETAIL_SIZES } from "./images";
 
@@ -35,13 +35,8 @@ export function Carousel({ name, photos, scene }: Props) {
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.previous} aria-label={t("previous")} onClick={() => move(-1)}>
-        <ChevronLeft aria-hidden />
-      </button>
-      <button type="button" className={styles.next} aria-label={t("next")} onClick={() => move(1)}>
-        <ChevronRight aria-hidden />
-      </button>
-      <p className={styles.count} role="status">
+      <ArrowButtons move={move} />
+      <p className={`${styles.count} needs-scripts no-print`} role="status">
         {t("position", { number: currentIndex + 1, total })}
       </p>
     </div>

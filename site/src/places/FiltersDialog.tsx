@@ -10,6 +10,7 @@ import { t } from "@/messages/filters.gen";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { Dialog } from "@/ui/Dialog";
+import { IconButton } from "@/ui/IconButton";
 import styles from "./FiltersDialog.module.css";
 
 /** The number of tags before "all tags" is chosen. */
@@ -45,9 +46,7 @@ export function FiltersDialog({ isOpen, onClose, ...rest }: Props) {
     <Dialog isOpen={isOpen} onClose={onClose} label={t("title")} size="small">
       <div className={styles.head}>
         <h2 aria-hidden>{t("title")}</h2>
-        <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
-          <X aria-hidden />
-        </button>
+        <IconButton icon={X} label={t("close")} onClick={onClose} />
       </div>
       <FilterGroups {...rest} onClose={onClose} />
     </Dialog>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { ImageResponse } from "@karst/client";
 import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/photos.gen";
@@ -8,6 +8,8 @@ import { Dialog } from "@/ui/Dialog";
 import { Image } from "@/ui/Image";
 import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
 import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
+import { IconButton } from "@/ui/IconButton";
+import { ArrowButtons } from "./ArrowButtons";
 import styles from "./Gallery.module.css";
 
 type Props = {
@@ -24,9 +26,7 @@ export function Gallery({ name, photos, details, isOpen, onClose }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={t("label", { name: isolateBidi(name) })} size="full">
       <Photos name={name} photos={photos} details={details} />
-      <button type="button" className={styles.close} aria-label={t("close")} onClick={onClose}>
-        <X aria-hidden />
-      </button>
+      <IconButton className={styles.close} icon={X} label={t("close")} variant="raised" onClick={onClose} />
     </Dialog>
   );
 }
@@ -58,21 +58,7 @@ function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "deta
             </li>
           ))}
         </ul>
-        {photos.length > 1 && (
-          <>
-            <button
-              type="button"
-              className={styles.previous}
-              aria-label={t("previous")}
-              onClick={() => move(-1)}
-            >
-              <ChevronLeft aria-hidden />
-            </button>
-            <button type="button" className={styles.next} aria-label={t("next")} onClick={() => move(1)}>
-              <ChevronRight aria-hidden />
-            </button>
-          </>
-        )}
+        {photos.length > 1 && <ArrowButtons move={move} />}
       </div>
       <div className={styles.caption}>
         <p className={styles.count} role="status">

@@ -55,7 +55,7 @@ function AllPhotos(props: Pick<Props, "name" | "photos" | "details">) {
     <>
       <button
         type="button"
-        className={styles.all}
+        className={`${styles.all} needs-scripts no-print`}
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}

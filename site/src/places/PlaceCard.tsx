@@ -4,6 +4,7 @@ import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { t } from "@/messages/placeCard.gen";
+import card from "@/ui/card.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { formatDistance } from "./formatDistance";
 import { locationLabel } from "./location";
@@ -39,22 +40,22 @@ export function PlaceCard({
   const locationText = locationLabel(place) ?? undefined;
   return (
     <article
-      className={styles.card}
+      className={`${card.card} ${card.linked}`}
       data-highlighted={isHighlighted || undefined}
       data-premium={place.isPremium}
     >
-      <div className={styles.frame}>
+      <div className={`${card.frame} ${styles.frame}`}>
         <Image
           sources={imageSources({ ...place, mainCategory: place.categories[0] })}
           alt=""
           sizes={CARD_SIZES}
           isPriority={isFirst}
         />
-        <LikeButton place={{ id: place.id, name: place.name }} className={styles.like} />
+        <LikeButton place={{ id: place.id, name: place.name }} className={card.like} />
       </div>
-      <div className={styles.body}>
+      <div className={`${card.text} ${styles.body}`}>
         <Heading className={styles.name} dir="auto">
-          <IntentLink href={placePath(place.slug)} scroll={false}>
+          <IntentLink className="stretched-link" href={placePath(place.slug)} scroll={false}>
             {place.name}
           </IntentLink>
         </Heading>
@@ -72,7 +73,7 @@ export function PlaceCard({
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}
           {place.rating !== undefined && (
-            <span className={styles.rating} title={t("ratingOf", { rating: place.rating.toFixed(1) })}>
+            <span className={card.rating} title={t("ratingOf", { rating: place.rating.toFixed(1) })}>
               <Star size={14} fill="currentColor" aria-hidden />
               <span className="visually-hidden">{t("rating")} </span>
               {place.rating.toFixed(1)}

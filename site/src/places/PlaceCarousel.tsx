@@ -91,7 +91,7 @@ export function PlaceCarousel({ places, categoryBySlug, highlightedId, onHighlig
                 />
               </span>
               <span className={styles.body}>
-                <IntentLink href={placePath(place.slug)} scroll={false}>
+                <IntentLink className="stretched-link" href={placePath(place.slug)} scroll={false}>
                   <bdi>{place.name}</bdi>
                 </IntentLink>
                 {category && <CategoryLabel category={category} />}

@@ -7,6 +7,7 @@ import { placePath } from "@/lib/paths";
 import { t } from "@/messages/placeDialog.gen";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
+import { IconButton } from "@/ui/IconButton";
 import styles from "./PlaceDialog.module.css";
 
 type Props = { slug: string; name: string; children: ReactNode };
@@ -21,9 +22,7 @@ export function PlaceDialog({ slug, name, children }: Props) {
   const { back } = useRouter();
   return (
     <Dialog isOpen={isOpen} onClose={back} label={name} size="large">
-      <button type="button" className={styles.close} aria-label={t("closePlace")} onClick={back}>
-        <X aria-hidden />
-      </button>
+      <IconButton className={styles.close} icon={X} label={t("closePlace")} variant="raised" onClick={back} />
       {children}
       <div className={styles.foot}>
         <button type="button" className={button.secondary} onClick={back}>

@@ -18,7 +18,7 @@ type Props = {
 export function RelatedPlaces({ title, note, places, facts }: Props) {
   const headingId = useId();
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
+    <section className={`${styles.section} no-print`} aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
       {note && <p className={styles.note}>{note}</p>}
       <ul>
@@ -33,7 +33,7 @@ export function RelatedPlaces({ title, note, places, facts }: Props) {
                   sizes="8rem"
                 />
               </span>
-              <IntentLink href={placePath(place.slug)} scroll={false}>
+              <IntentLink className="stretched-link" href={placePath(place.slug)} scroll={false}>
                 <bdi>{place.name}</bdi>
               </IntentLink>
               <span className={styles.facts}>

@@ -9,6 +9,7 @@ import { placePath } from "@/lib/paths";
 import { excerpt } from "@/lib/text";
 import { LikeButton } from "@/likes/LikeButton";
 import { t } from "@/messages/saved.gen";
+import card from "@/ui/card.module.css";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { CARD_SIZES, imageSources } from "./images";
@@ -24,12 +25,12 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
   const website = websiteHref(place.website);
   const description = excerpt(place.description, MAX_DESCRIPTION_LENGTH);
   return (
-    <article className={styles.card}>
-      <div className={styles.frame}>
+    <article className={card.card}>
+      <div className={`${card.frame} ${styles.frame}`}>
         <Image sources={imageSources({ ...place, mainCategory: category?.slug })} alt="" sizes={CARD_SIZES} />
-        <LikeButton place={{ id: place.id, name: place.name }} className={styles.like} />
+        <LikeButton place={{ id: place.id, name: place.name }} className={card.like} />
       </div>
-      <div className={styles.body}>
+      <div className={`${card.text} ${styles.body}`}>
         {category && (
           <p className={styles.badge}>
             <CategoryLabel category={category} />
@@ -44,12 +45,14 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
           </p>
         )}
         {place.rating !== null && (
-          <p className={styles.rating}>
+          <p className={card.rating}>
             <Star size={16} fill="currentColor" aria-hidden />
             <span className="visually-hidden">{t("rating")} </span>
             {place.rating.toFixed(1)}
             {place.reviewCount > 0 && (
-              <span className={styles.muted}>{t("reviews", { count: place.reviewCount })}</span>
+              <span className={`${styles.muted} ${styles.reviews}`}>
+                {t("reviews", { count: place.reviewCount })}
+              </span>
             )}
           </p>
         )}

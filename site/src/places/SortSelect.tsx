@@ -12,7 +12,7 @@ const LABELS = {
 export function SortSelect({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const id = useId();
   return (
-    <span className={styles.sort}>
+    <span className={`${styles.sort} needs-scripts`}>
       <label htmlFor={id}>{t("sort.label")}</label>
       <select id={id} value={sort} onChange={({ target }) => onSort(target.value as Sort)}>
         {(Object.keys(LABELS) as Sort[]).map((key) => (

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
-import styles from "./HoneypotField.module.css";
 
 /** A field that people cannot reach: invisible, out of the tab order and hidden from screen readers. Bots fill it in. */
 export function HoneypotField({ label, ...input }: { label: string } & ComponentProps<"input">) {
   return (
-    <div className={styles.honeypot} aria-hidden>
+    // Not `display: none`, which some bots detect.
+    <div className="visually-hidden" aria-hidden>
       <label>
         {label}
         <input {...input} type="text" tabIndex={-1} autoComplete="off" />

@@ -2,6 +2,7 @@
 
 import { useRef, type InputHTMLAttributes } from "react";
 import { Search, X } from "lucide-react";
+import { IconButton } from "./IconButton";
 import styles from "./SearchBox.module.css";
 
 type Props = {
@@ -45,17 +46,16 @@ export function SearchBox({ value, onChange, onCommit, onIntent, inputProps, tex
         }}
       />
       {value && (
-        <button
-          type="button"
-          aria-label={texts.clearSearch}
+        <IconButton
+          icon={X}
+          label={texts.clearSearch}
+          size={18}
           onClick={() => {
             onChange("");
             onCommit?.();
             inputRef.current?.focus();
           }}
-        >
-          <X size={18} aria-hidden />
-        </button>
+        />
       )}
     </search>
   );

@@ -5,6 +5,7 @@ import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { t } from "@/messages/toast.gen";
 import { DURATION_MS, HOTKEY, SWIPE_THRESHOLD_PX, toasts, type Toast } from "./toastStore";
+import { IconButton } from "../IconButton";
 import styles from "./Toasts.module.css";
 
 /** The toast: announced to screen readers, dismissed by a swipe to the right, focused with F8 (R177). */
@@ -40,12 +41,16 @@ export function Toasts({ toast }: { toast: Toast | null }) {
               </p>
             )}
           </div>
-          <Radix.Close className={styles.close} aria-label={t("close")}>
-            <X size={18} aria-hidden />
+          <Radix.Close asChild>
+            <IconButton icon={X} label={t("close")} size={18} />
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={t("region", { hotkey: HOTKEY })} />
+      <Radix.Viewport
+        className={`${styles.viewport} no-print`}
+        hotkey={[HOTKEY]}
+        label={t("region", { hotkey: HOTKEY })}
+      />
     </Radix.Provider>
   );
 }

@@ -1,30 +1,29 @@
-/** The built-in map style, which loads nothing from other origins. public/basemap describes its data and their gaps. */
+/** The built-in map style, which loads nothing from other origins. site/public/basemap describes its data and their gaps. */
 import type { StyleSpecification } from "maplibre-gl";
-import type { Bounds, LatLng } from "@/lib/geo";
-import { t } from "@/messages/map.gen";
 import { coverageEdgeLayers, gridLayers, landLayers, riverLayers, roadLayers } from "./baseLayers";
+import type { Bounds, LatLng } from "./geo";
 import { labelLayers } from "./labelLayers";
 import { PALETTES, type Theme } from "./palette";
-import { COVERAGE_BOUNDS, gridLines, maskAround } from "./coverage";
-
-/** Always visible on the map, as each license demands. */
-export const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
+import { COVERAGE_BOUNDS, gridLines, maskAround, maxBounds } from "./coverage";
 
 const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`;
-const OPENSTREETMAP = `© ${link("https://www.openstreetmap.org/copyright", "OpenStreetMap contributors")} (ODbL)`;
+/** The source of the places, and of rivers and roads. */
+export const OPENSTREETMAP_HTML = `© ${link("https://www.openstreetmap.org/copyright", "OpenStreetMap contributors")} (ODbL)`;
 
-/** {@link ATTRIBUTION} with links to the licensors. */
+/** The licensors of the basemap. Always visible on the map, as each license demands. */
 export const ATTRIBUTION_HTML = [
-  OPENSTREETMAP,
+  OPENSTREETMAP_HTML,
   link("https://www.naturalearthdata.com/about/terms-of-use/", "Natural Earth"),
   `${link("https://www.geonames.org/", "GeoNames")} (CC BY 4.0)`,
 ].join(" · ");
 
-/** The source of the places; shown beside the attribution of an operator's style (`styleUrl`). */
-export const placesAttributionHtml = () => t("controls.placesSource", { source: OPENSTREETMAP });
-
 /** The prefix of every source of this style. Without one of them the map cannot be drawn. */
 export const BASE_PREFIX = "base-";
+
+/** The style of a map around `center`: {@link builtInStyle} where the basemap has data, otherwise {@link blankStyle}. */
+export function defaultStyle(theme: Theme, family: string, center: LatLng): StyleSpecification {
+  return maxBounds(center) ? builtInStyle(theme, family) : blankStyle(theme, center);
+}
 
 /** The style in `theme`, with labels in the web font `family`, which the page has loaded. */
 export function builtInStyle(theme: Theme, family: string): StyleSpecification {

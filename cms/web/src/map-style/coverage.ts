@@ -1,6 +1,5 @@
 /** The area that the built-in basemap covers: its bounds, its grid, and the mask around it. */
-import type { Bounds, LatLng } from "@/lib/geo";
-import { contains } from "./view";
+import type { Bounds, LatLng } from "./geo";
 
 /** The basemap has no data beyond these bounds; see public/basemap. */
 export const COVERAGE_BOUNDS: Bounds = [105.6, 17.0, 107.0, 18.2];
@@ -11,9 +10,9 @@ const COVERAGE_MARGIN = 0.15;
  * The limits for dragging the built-in basemap.
  * Null (no limits) if the region lies elsewhere: its map is blank or has the operator's own style.
  */
-export function maxBounds(center: LatLng): Bounds | null {
-  if (!contains(COVERAGE_BOUNDS, center)) return null;
+export function maxBounds({ latitude, longitude }: LatLng): Bounds | null {
   const [west, south, east, north] = COVERAGE_BOUNDS;
+  if (longitude < west || longitude > east || latitude < south || latitude > north) return null;
   return [west - COVERAGE_MARGIN, south - COVERAGE_MARGIN, east + COVERAGE_MARGIN, north + COVERAGE_MARGIN];
 }
 

@@ -1,11 +1,13 @@
-/** The route or area of an article. Part of the lazy bundle. */
+/** What is drawn over a map: the route or area of an article. */
 import type { ExpressionSpecification, LayerSpecification, Map as GlMap } from "maplibre-gl";
 import { PALETTES, type Theme } from "./palette";
 
-const SOURCE = "overlay";
+export type Overlay = GeoJSON.GeoJSON;
 
-export function addOverlay(map: GlMap, overlay: GeoJSON.GeoJSON, theme: Theme): void {
-  map.addSource(SOURCE, { type: "geojson", data: overlay });
+export const OVERLAY_SOURCE = "overlay";
+
+export function addOverlay(map: GlMap, overlay: Overlay, theme: Theme): void {
+  map.addSource(OVERLAY_SOURCE, { type: "geojson", data: overlay });
   for (const layer of overlayLayers(theme)) map.addLayer(layer);
 }
 
@@ -17,14 +19,14 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
     {
       id: "overlay-area",
       type: "fill",
-      source: SOURCE,
+      source: OVERLAY_SOURCE,
       filter: isGeometry("Polygon"),
       paint: { "fill-color": color, "fill-opacity": 0.14 },
     },
     {
       id: "overlay-outline",
       type: "line",
-      source: SOURCE,
+      source: OVERLAY_SOURCE,
       filter: ["!", isGeometry("Point")],
       layout: round,
       paint: { "line-color": outline, "line-width": 6, "line-opacity": 0.8 },
@@ -32,7 +34,7 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
     {
       id: "overlay-line",
       type: "line",
-      source: SOURCE,
+      source: OVERLAY_SOURCE,
       filter: ["!", isGeometry("Point")],
       layout: round,
       paint: { "line-color": color, "line-width": 3 },
@@ -40,7 +42,7 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
     {
       id: "overlay-point",
       type: "circle",
-      source: SOURCE,
+      source: OVERLAY_SOURCE,
       filter: isGeometry("Point"),
       paint: {
         "circle-color": color,
