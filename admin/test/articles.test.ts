@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { siteAddress, standingOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { words } from "../src/articles/words";
 import { createDataProvider } from "../src/dataProvider";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 import { resources } from "../src/resources";
 import { anArticle, answering } from "./things";
 
@@ -16,7 +16,7 @@ const article = anArticle();
 describe("the form of an article", () => {
   /** What the form says about `text`, by field. */
   async function said(text: ArticleText) {
-    const resolver = resolverFor<ArticleText>("ArticleRequest", toForm);
+    const resolver = contractResolver<ArticleText>("ArticleRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

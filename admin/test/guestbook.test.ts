@@ -1,7 +1,7 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 import { isAddress, isOpen, toChanges, toForm, toText, type EntryText } from "../src/guestbook/shape";
 import { words } from "../src/guestbook/words";
 import { excerpt } from "../src/kit/excerpt";
@@ -19,7 +19,7 @@ const entry = anEntry();
 describe("the form of an entry", () => {
   /** What the form says about `text`, by field. */
   async function said(text: EntryText) {
-    const resolver = resolverFor<EntryText>("AdminEntryRequest", toForm);
+    const resolver = contractResolver<EntryText>("AdminEntryRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

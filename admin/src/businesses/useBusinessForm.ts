@@ -2,7 +2,7 @@ import type { PlaceRequest } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Fault } from "../forms";
+import type { Violation } from "@karst/web/forms";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Tab } from "./fields";
 import { readHours } from "./hours/read";
@@ -27,7 +27,7 @@ function body(text: PlaceText): Partial<PlaceRequest> {
 }
 
 /** A week of which something is still to be typed. What is stored as it is stands in nobody's way. */
-function halfTyped({ operatingHours }: PlaceText, stored: string): Fault[] {
+function halfTyped({ operatingHours }: PlaceText, stored: string): Violation[] {
   const hours = operatingHours === stored ? null : readHours(operatingHours);
   return hours && !isWhole(hours) ? [{ field: "operatingHours", message: words.incomplete }] : [];
 }
