@@ -4,7 +4,6 @@ import { createDataProvider } from "../src/dataProvider";
 import { contractResolver } from "@karst/web/contractResolver";
 import { isAddress, isOpen, toChanges, toForm, toText, type EntryText } from "../src/guestbook/shape";
 import { words } from "../src/guestbook/words";
-import { excerpt } from "../src/kit/excerpt";
 import { words as moderation } from "../src/moderation/words";
 import { moderateEntry, resources } from "../src/resources";
 import { scoreLook } from "../src/spam/look";
@@ -77,13 +76,6 @@ describe("what is decided", () => {
       "destructive",
       "destructive",
     ]);
-  });
-
-  // R142
-  it("is quoted by its first 100 characters, counted as graphemes", () => {
-    expect(excerpt("a".repeat(100), 100)).toBe("a".repeat(100));
-    expect(excerpt("a".repeat(101), 100)).toBe(`${"a".repeat(100)}…`);
-    expect(excerpt("👩‍👩‍👧ộ".normalize("NFD").repeat(2), 3)).toBe("👩‍👩‍👧ộ👩‍👩‍👧…".normalize("NFD"));
   });
 
   // R149

@@ -1,9 +1,9 @@
 import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
 import type { MessageResponse } from "@karst/client";
+import { excerpt } from "@karst/web/text";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
-import { excerpt } from "../kit/excerpt";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
@@ -131,7 +131,7 @@ function Row({ message }: { message: MessageResponse }) {
         <bdi>{message.name}</bdi> · {message.email} · <Age time={message.createdAt} />
       </Typography>
       <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
-        {excerpt(message.message.replace(/\s+/g, " "), 160)}
+        {excerpt(message.message, 160)}
       </Typography>
       {message.note && (
         <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>

@@ -1,8 +1,8 @@
 import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
+import { excerpt } from "@karst/web/text";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
-import { excerpt } from "../kit/excerpt";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
@@ -110,7 +110,7 @@ function Row({ enquiry }: { enquiry: EnquiryResponse }) {
         <bdi>{enquiry.name}</bdi> · {enquiry.email} · <Age time={enquiry.createdAt} />
       </Typography>
       <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
-        {excerpt(enquiry.message.replace(/\s+/g, " "), 160)}
+        {excerpt(enquiry.message, 160)}
       </Typography>
     </Box>
   );

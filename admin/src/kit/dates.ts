@@ -1,3 +1,5 @@
+import { ago as relativeTime } from "@karst/web/ago";
+
 /** Dates as the console writes them: en-US, in the reader's own time zone. Times come as RFC 3339. */
 
 const clock = new Intl.DateTimeFormat("en-US", {
@@ -10,11 +12,8 @@ const minute = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-di
 const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const yearDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * 86_400_000;
 
 /** `14:02` */
 export const minuteOf = (time: string): string => minute.format(new Date(time));
@@ -36,12 +35,8 @@ export const isToday = (time: string, now = new Date()): boolean =>
 
 /** `3 minutes ago`, `2 hours ago`, `yesterday`; the day itself after a week. */
 export function ago(time: string, now = new Date()): string {
-  const past_ms = now.getTime() - Date.parse(time);
-  if (past_ms < MINUTE_MS) return "just now";
-  if (past_ms < HOUR_MS) return relative.format(-Math.floor(past_ms / MINUTE_MS), "minute");
-  if (past_ms < DAY_MS) return relative.format(-Math.floor(past_ms / HOUR_MS), "hour");
-  if (past_ms < 7 * DAY_MS) return relative.format(-Math.floor(past_ms / DAY_MS), "day");
-  return dayOf(time, now);
+  const isRecent = now.getTime() - Date.parse(time) < WEEK_MS;
+  return (isRecent && relativeTime(time, now)) || dayOf(time, now);
 }
 
 /** `Nov 21, 2026` */
