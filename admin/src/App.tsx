@@ -11,6 +11,7 @@ import { dataProvider } from "./dataProvider";
 import { enquiries } from "./enquiries";
 import { guestbook } from "./guestbook";
 import { media } from "./media";
+import { guarded } from "./layout/guarded";
 import { NotFound } from "./layout/NotFound";
 import { Shell } from "./layout/Shell";
 import { SignIn } from "./layout/SignIn";
@@ -22,13 +23,13 @@ import { users } from "./users";
 
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
-const Moderation = lazy(() => import("./moderation/Moderation"));
-const BusinessTrash = lazy(() => import("./businesses/Trash"));
-const ArticleTrash = lazy(() => import("./articles/Trash"));
-const Pages = lazy(() => import("./pages/Pages"));
-const PageEdit = lazy(() => import("./pages/PageEdit"));
+const Moderation = guarded("moderate", () => import("./moderation/Moderation"));
+const BusinessTrash = guarded("deletePlace", () => import("./businesses/Trash"));
+const ArticleTrash = guarded("writeArticles", () => import("./articles/Trash"));
+const Pages = guarded("manageSettings", () => import("./pages/Pages"));
+const PageEdit = guarded("manageSettings", () => import("./pages/PageEdit"));
 const InvalidValues = lazy(() => import("./invalidValues/InvalidValues"));
-const Settings = lazy(() => import("./settings/Settings"));
+const Settings = guarded("manageSettings", () => import("./settings/Settings"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
 function Console() {

@@ -1,19 +1,17 @@
 import Add from "@mui/icons-material/Add";
-import { Box, Button, Card } from "@mui/material";
+import { Button, Card } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
+import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
-import { texts } from "../texts";
 import { ArticleDialog } from "./ArticleDialog";
 import { ArticleRows } from "./ArticleRows";
 import { DeleteArticle } from "./DeleteArticle";
@@ -24,14 +22,6 @@ const ArticlePreview = lazy(() => import("./ArticlePreview"));
 
 /** Inspiration Articles, for admins: all of them; search, order and page in the address. */
 export default function ArticleList() {
-  const { account, may } = useAccount();
-  if (!may("writeArticles")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
     <ListBase<ArticleResponse>
       resource="articles"
@@ -88,25 +78,14 @@ function AddButton() {
 function Filters() {
   const { filterValues, setFilters } = useListContext();
   return (
-    <Box
-      role="search"
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 1.5,
-        p: 2,
-        alignItems: "center",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
+    <FilterBar>
       <SearchBox
         label={words.search}
         value={(filterValues as { q?: string }).q ?? ""}
         onChange={(q) => setFilters(narrowing({ q }), {}, false)}
       />
       <SortSelect orders={words.orders} />
-    </Box>
+    </FilterBar>
   );
 }
 

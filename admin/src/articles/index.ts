@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of Inspiration Articles. Its forms are dialogs over the list, at addresses below it. */
 export const articles = {
-  list: lazy(() => import("./ArticleList")),
+  list: guarded("writeArticles", () => import("./ArticleList")),
 };

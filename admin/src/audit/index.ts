@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of the audit log. */
 export const audit = {
-  list: lazy(() => import("./AuditList")),
+  list: guarded("readAudit", () => import("./AuditList")),
 };

@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of categories. Their form is a dialog over it, at addresses below. */
 export const categories = {
-  list: lazy(() => import("./CategoryList")),
+  list: guarded("manageCategories", () => import("./CategoryList")),
 };

@@ -3,15 +3,12 @@ import type { MessageResponse } from "@karst/client";
 import { excerpt } from "@karst/web/text";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { texts } from "../texts";
 import { MessageDialog } from "./MessageDialog";
 import { PromiseMark } from "./PromiseMark";
 import type { MessageStatus } from "./shape";
@@ -22,14 +19,6 @@ const PANEL = "messages";
 
 /** The contact inbox, for admins: messages by status; tab, search and page in the address. */
 export default function Inbox() {
-  const { account, may } = useAccount();
-  if (!may("answerMessages")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
     <ListBase<MessageResponse>
       resource="contact"

@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of the contact inbox. A message is a dialog over the list, at an address below it. */
 export const contact = {
-  list: lazy(() => import("./Inbox")),
+  list: guarded("answerMessages", () => import("./Inbox")),
 };

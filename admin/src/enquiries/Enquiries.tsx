@@ -5,6 +5,7 @@ import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
+import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
@@ -36,10 +37,7 @@ function List() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Card sx={{ overflow: "clip" }}>
-        <Box
-          role="search"
-          sx={{ p: 2, borderBottom: 1, borderColor: "divider", display: "flex", flexWrap: "wrap", gap: 2 }}
-        >
+        <FilterBar>
           <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
           <TextField
             select
@@ -56,7 +54,7 @@ function List() {
               </MenuItem>
             ))}
           </TextField>
-        </Box>
+        </FilterBar>
         <Rows isFiltered={!!filters.q || !!filters.delivery} onClear={() => setFilters({}, {}, false)} />
       </Card>
       <EnquiryDialog />

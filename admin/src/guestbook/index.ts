@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of Guestbook Management. Its forms are dialogs over the list, at addresses below it. */
 export const guestbook = {
-  list: lazy(() => import("./EntryList")),
+  list: guarded("moderate", () => import("./EntryList")),
 };

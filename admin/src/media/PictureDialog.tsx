@@ -1,32 +1,27 @@
-import { Dialog, useMediaQuery, type Theme } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
-import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { EditInDialog } from "../form/EditInDialog";
+import { RecordDialog } from "../form/RecordDialog";
 import { PictureForm, TITLE_ID } from "./PictureForm";
 import { words } from "./words";
 
 /** A picture over the library, while the address names one: `/media/{id}`. */
 export function PictureDialog() {
-  const { "*": id = "" } = useParams();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  if (!id) return null;
-  const close = () => void navigate({ pathname: "/media", search });
   return (
-    <Dialog open onClose={close} maxWidth="md" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      <EditInDialog<MediaResponse>
-        key={id}
-        resource="media"
-        id={Number(id)}
-        titleId={TITLE_ID}
-        title={words.form.title}
-        words={{ loading: words.loadingOne, failed: words.failed.fetchOne, cancel: words.form.close }}
-        heights={[280, 44, 44]}
-        onClose={close}
-      >
-        {(picture) => <PictureForm picture={picture} onClose={close} />}
-      </EditInDialog>
-    </Dialog>
+    <RecordDialog list="/media" titleId={TITLE_ID} maxWidth="md">
+      {(id, close) => (
+        <EditInDialog<MediaResponse>
+          key={id}
+          resource="media"
+          id={Number(id)}
+          titleId={TITLE_ID}
+          title={words.form.title}
+          words={{ loading: words.loadingOne, failed: words.failed.fetchOne, cancel: words.form.close }}
+          heights={[280, 44, 44]}
+          onClose={close}
+        >
+          {(picture) => <PictureForm picture={picture} onClose={close} />}
+        </EditInDialog>
+      )}
+    </RecordDialog>
   );
 }

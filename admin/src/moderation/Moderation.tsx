@@ -5,11 +5,8 @@ import { ListBase } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { EntryDialog } from "../guestbook/EntryDialog";
 import { useCounts } from "../guestbook/useCounts";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { texts } from "../texts";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
@@ -22,18 +19,6 @@ const PANEL = "queue";
 
 /** The moderators' page, for admins: what waits, one after the other. */
 export default function Moderation() {
-  const { account, may } = useAccount();
-  if (!may("moderate")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
-  return <Queues />;
-}
-
-function Queues() {
   const [query, setQuery] = useSearchParams();
   const [last, setLast] = useState<AdminEntryResponse | null>(null);
   const asked = query.get("tab") as Tab | null;

@@ -1,21 +1,11 @@
 import { Box, Card, CardActionArea, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { PAGES } from "./shape";
 import { words } from "./words";
 
 /** The pages that stand by themselves: which there are. */
 export default function Pages() {
-  const { account, may } = useAccount();
-  if (!may("manageSettings")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
   return (
     <Page title={words.title} lead={words.lead}>
       <Box

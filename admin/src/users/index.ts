@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { guarded } from "../layout/guarded";
 
 /** The screen of User Management. Its forms are dialogs over the list, at addresses below it. */
 export const users = {
-  list: lazy(() => import("./UserList")),
+  list: guarded("manageUsers", () => import("./UserList")),
 };
