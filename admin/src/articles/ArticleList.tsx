@@ -2,13 +2,14 @@ import Add from "@mui/icons-material/Add";
 import { Button, Card } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
@@ -23,16 +24,9 @@ const ArticlePreview = lazy(() => import("./ArticlePreview"));
 /** Inspiration Articles, for admins: all of them; search, order and page in the address. */
 export default function ArticleList() {
   return (
-    <ListBase<ArticleResponse>
-      resource="articles"
-      perPage={25}
-      sort={{ field: "publicationDate", order: "DESC" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<ArticleResponse> resource="articles" sort={{ field: "publicationDate", order: "DESC" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

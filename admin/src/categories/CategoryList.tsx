@@ -2,10 +2,11 @@ import Add from "@mui/icons-material/Add";
 import { Button, Card } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { CategoryDialog } from "./CategoryDialog";
 import { CategoryRows } from "./CategoryRows";
@@ -15,15 +16,9 @@ import { words } from "./words";
 /** Categories, for admins: what travellers narrow places by, in the order in which they were made. */
 export default function CategoryList() {
   return (
-    <ListBase<CategoryResponse>
-      resource="categories"
-      perPage={1000}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<CategoryResponse> resource="categories" perPage={1000}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
 import type { MessageResponse } from "@karst/client";
 import { excerpt } from "@karst/web/text";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
@@ -9,6 +9,7 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { MessageDialog } from "./MessageDialog";
 import { PromiseMark } from "./PromiseMark";
 import type { MessageStatus } from "./shape";
@@ -20,16 +21,9 @@ const PANEL = "messages";
 /** The contact inbox, for admins: messages by status; tab, search and page in the address. */
 export default function Inbox() {
   return (
-    <ListBase<MessageResponse>
-      resource="contact"
-      perPage={25}
-      filterDefaultValues={{ status: "new" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<MessageResponse> resource="contact" filterDefaultValues={{ status: "new" }}>
       <Messages />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
 import { excerpt } from "@karst/web/text";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
@@ -9,6 +9,7 @@ import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
 import { words } from "./words";
@@ -18,15 +19,9 @@ type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 /** What travelers asked places: all of it for admins, that of their own places for owners. */
 export default function Enquiries() {
   return (
-    <ListBase<EnquiryResponse>
-      resource="enquiries"
-      perPage={25}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<EnquiryResponse> resource="enquiries">
       <List />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -3,13 +3,14 @@ import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import { Box, Button, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { ConfirmDecision, type Question } from "./ConfirmDecision";
 import { DeleteEntry } from "./DeleteEntry";
@@ -25,16 +26,9 @@ const PANEL = "entries";
 /** Guestbook Management, for admins: entries by status; tab, search and page in the address. */
 export default function EntryList() {
   return (
-    <ListBase<AdminEntryResponse>
-      resource="guestbook"
-      perPage={25}
-      filterDefaultValues={{ status: "pending" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<AdminEntryResponse> resource="guestbook" filterDefaultValues={{ status: "pending" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

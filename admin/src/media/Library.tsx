@@ -1,12 +1,13 @@
 import { Box, Button, Card, Link } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { useRenew } from "../useRenew";
 import { Adding } from "./Adding";
 import { PictureCard, GRID } from "./PictureCard";
@@ -20,16 +21,9 @@ type View = keyof typeof words.views;
 /** The library: all pictures for an admin, their own for an owner; view, search and page in the address. */
 export default function Library() {
   return (
-    <ListBase<MediaResponse>
-      resource="media"
-      perPage={24}
-      filterDefaultValues={{ view: "all" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<MediaResponse> resource="media" perPage={24} filterDefaultValues={{ view: "all" }}>
       <Pictures />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Box, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { EntryDialog } from "../guestbook/EntryDialog";
 import { useCounts } from "../guestbook/useCounts";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
+import { RecordList } from "../list/RecordList";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
@@ -36,19 +36,16 @@ export default function Moderation() {
         />
         <KeysLine commands={tab === "comments" ? ON_COMMENTS : undefined} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
-          <ListBase
+          <RecordList
             key={tab}
             resource={tab === "comments" ? "comments" : "guestbook"}
             filter={{ status: tab === "comments" ? "pending" : tab }}
-            perPage={25}
             // Page and order are nobody's to link to: the queue is worked off.
             disableSyncWithLocation
             storeKey={false}
-            queryOptions={{ onError: () => {} }}
-            exporter={false}
           >
             {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} last={last} onDecided={setLast} />}
-          </ListBase>
+          </RecordList>
         </Box>
       </Card>
       <EntryDialog base="/moderation" />

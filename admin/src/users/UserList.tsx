@@ -2,11 +2,12 @@ import PersonAddAlt from "@mui/icons-material/PersonAddAlt";
 import { Button, Card, Typography } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
@@ -21,16 +22,9 @@ import { words } from "./words";
 /** User Management, for admins: everybody with an account; search, role, order and page in the address. */
 export default function UserList() {
   return (
-    <ListBase<UserResponse>
-      resource="users"
-      perPage={25}
-      sort={{ field: "createdAt", order: "DESC" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<UserResponse> resource="users" sort={{ field: "createdAt", order: "DESC" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 
