@@ -1,6 +1,6 @@
 /** Forms of react-hook-form that show the errors of the API's rules and of the server in the same way. */
 import type { FieldError } from "@karst/client";
-import { useForm, type FieldValues, type Path, type SubmitHandler, type UseFormProps } from "react-hook-form";
+import { useForm, type FieldValues, type Path, type UseFormProps } from "react-hook-form";
 
 /** A field that breaks a rule, by its path (`gallery.2`, `map.zoom`), and the message. */
 export type Violation = Pick<FieldError, "field" | "message">;
@@ -45,7 +45,7 @@ export function useContractForm<Values extends FieldValues>({
       focusFirst(shown.map(({ field }) => field));
       return shown.length > 0;
     },
-    handleSubmit: (send: SubmitHandler<Values>) =>
+    handleSubmit: (send: (values: Values) => Promise<void>) =>
       form.handleSubmit(send, (errors) => focusFirst(invalidFields(errors))),
   };
 }
