@@ -1,5 +1,6 @@
 import { check, checkUpdate, type FormName } from "@karst/client/check";
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
+import { t } from "./catalogs/forms.gen";
 import type { Violation } from "./forms";
 
 /** Maps a violation to the input that shows it, and to the message there. */
@@ -10,7 +11,10 @@ export const atListInput: PlaceViolation = ({ field, message }) => {
   const [input = field, index] = field.split(".");
   return {
     field: input,
-    message: index !== undefined && /^\d+$/.test(index) ? `${message} (item ${Number(index) + 1})` : message,
+    message:
+      index !== undefined && /^\d+$/.test(index)
+        ? t("listItem", { message, number: Number(index) + 1 })
+        : message,
   };
 };
 
