@@ -22,7 +22,7 @@ test.each([
   ["a skin tone", "👍🏽".repeat(10)],
 ])("a text is never cut within %s", (_, text) => {
   for (let max = 12; max <= 20; max += 1) {
-    const cut = excerpt(text, max)!.slice(0, -1);
+    const cut = excerpt(text, max)!.replace(/…$/, "");
     const whole = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
     expect(text.startsWith(cut)).toBe(true);
     expect([...new Intl.Segmenter("en").segment(cut)].every(({ segment }) => whole.includes(segment))).toBe(
