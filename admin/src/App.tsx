@@ -1,17 +1,10 @@
 import { lazy } from "react";
 import { Admin, CustomRoutes, Resource } from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router-dom";
-import { articles } from "./articles";
-import { audit } from "./audit";
 import { authProvider } from "./authProvider";
-import { businesses } from "./businesses";
-import { categories } from "./categories";
-import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
-import { enquiries } from "./enquiries";
-import { guestbook } from "./guestbook";
+import { guarded } from "./layout/guarded";
 import { i18nProvider } from "./i18nProvider";
-import { media } from "./media";
 import { NotFound } from "./layout/NotFound";
 import { Shell } from "./layout/Shell";
 import { SignIn } from "./layout/SignIn";
@@ -19,17 +12,27 @@ import { Toasts } from "./layout/Toasts";
 import { Waiting } from "./layout/Waiting";
 import { queryClient } from "./queryClient";
 import { darkTheme, lightTheme } from "./theme/theme";
-import { users } from "./users";
 
+const BusinessList = lazy(() => import("./businesses/BusinessList"));
+const BusinessCreate = guarded("createPlace", () => import("./businesses/BusinessCreate"));
+const BusinessEdit = lazy(() => import("./businesses/BusinessEdit"));
+const CategoryList = guarded("manageCategories", () => import("./categories/CategoryList"));
+const ArticleList = guarded("writeArticles", () => import("./articles/ArticleList"));
+const EntryList = guarded("moderate", () => import("./guestbook/EntryList"));
+const Inbox = guarded("answerMessages", () => import("./contact/Inbox"));
+const Enquiries = lazy(() => import("./enquiries/Enquiries"));
+const Library = lazy(() => import("./media/Library"));
+const UserList = guarded("manageUsers", () => import("./users/UserList"));
+const AuditList = guarded("readAudit", () => import("./audit/AuditList"));
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
-const Moderation = lazy(() => import("./moderation/Moderation"));
-const BusinessTrash = lazy(() => import("./businesses/Trash"));
-const ArticleTrash = lazy(() => import("./articles/Trash"));
-const Pages = lazy(() => import("./pages/Pages"));
-const PageEdit = lazy(() => import("./pages/PageEdit"));
+const Moderation = guarded("moderate", () => import("./moderation/Moderation"));
+const BusinessTrash = guarded("deletePlace", () => import("./businesses/Trash"));
+const ArticleTrash = guarded("writeArticles", () => import("./articles/Trash"));
+const Pages = guarded("manageSettings", () => import("./pages/Pages"));
+const PageEdit = guarded("manageSettings", () => import("./pages/PageEdit"));
 const InvalidValues = lazy(() => import("./invalidValues/InvalidValues"));
-const Settings = lazy(() => import("./settings/Settings"));
+const Settings = guarded("manageSettings", () => import("./settings/Settings"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
 function Console() {
@@ -50,15 +53,15 @@ function Console() {
       requireAuth
       theme={lightTheme}
     >
-      <Resource name="businesses" {...businesses} />
-      <Resource name="categories" {...categories} />
-      <Resource name="articles" {...articles} />
-      <Resource name="guestbook" {...guestbook} />
-      <Resource name="contact" {...contact} />
-      <Resource name="enquiries" {...enquiries} />
-      <Resource name="media" {...media} />
-      <Resource name="users" {...users} />
-      <Resource name="audit" {...audit} />
+      <Resource name="businesses" list={BusinessList} create={BusinessCreate} edit={BusinessEdit} />
+      <Resource name="categories" list={CategoryList} />
+      <Resource name="articles" list={ArticleList} />
+      <Resource name="guestbook" list={EntryList} />
+      <Resource name="contact" list={Inbox} />
+      <Resource name="enquiries" list={Enquiries} />
+      <Resource name="media" list={Library} />
+      <Resource name="users" list={UserList} />
+      <Resource name="audit" list={AuditList} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<BusinessTrash />} />
         <Route path="/articles/trash" element={<ArticleTrash />} />

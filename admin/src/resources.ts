@@ -30,13 +30,13 @@ import {
   type UserResponse,
   type InvalidValue,
 } from "@karst/client";
+import { fileName } from "@karst/web/download";
 import type { FormName } from "@karst/client/check";
 import { fold } from "@karst/client/fold";
 import { sendImage } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
-import { fileName, type NamedFile } from "./kit/download";
 import { blank, type PageName, type PageRecord } from "./pages/shape";
 import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";
@@ -390,7 +390,7 @@ export const createPasswordLink = (id: string) =>
 export const userCounts = () => unwrap(karst.GET("/api/admin/users/counts"));
 
 /** All users that the filter leaves as a file, made by the server; `count` says how many are in it. */
-export async function exportedUsers(filter: Record<string, unknown>): Promise<NamedFile & { count: number }> {
+export async function exportedUsers(filter: Record<string, unknown>) {
   const query = filter as Pick<UserQuery, "q" | "role">;
   const answer = karst.GET("/api/admin/users.csv", { params: { query }, parseAs: "blob" });
   const { headers } = (await answer).response;

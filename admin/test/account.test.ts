@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileName } from "../src/kit/download";
+import { fileName } from "@karst/web/download";
 import { deniedText } from "../src/layout/denied";
 
 describe("a file's name", () => {

@@ -2,7 +2,7 @@ import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { siteAddress, statusOf, toForm, toText, type ArticleText } from "../src/articles/shape";
 import { createDataProvider } from "../src/dataProvider";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 import { t } from "../src/messages/articles.gen";
 import { resources } from "../src/resources";
 import { anArticle, answering } from "./things";
@@ -16,7 +16,7 @@ const article = anArticle();
 describe("the form of an article", () => {
   /** The validation messages for `text`, by field. */
   async function validate(text: ArticleText) {
-    const resolver = resolverFor<ArticleText>("ArticleRequest", toForm);
+    const resolver = contractResolver<ArticleText>("ArticleRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isWritable, FIELDS, TABS, tabOf } from "../src/businesses/fields";
 import { toForm, toText, type PlaceText } from "../src/businesses/shape";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 
 /** What the form says about an empty place with `changes`, by field. */
 async function said(changes: Partial<PlaceText>) {
   const body = (text: PlaceText) =>
     Object.fromEntries(Object.entries(toForm(text)).filter(([field]) => isWritable(field)));
-  const resolver = resolverFor<PlaceText>("PlaceRequest", body);
+  const resolver = contractResolver<PlaceText>("PlaceRequest", body);
   const { errors } = await resolver({ ...toText(), ...changes }, undefined, {
     fields: {},
     shouldUseNativeValidation: false,

@@ -1,10 +1,9 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 import { isAddress, isOpen, toChanges, toForm, toText, type EntryText } from "../src/guestbook/shape";
 import { words } from "../src/guestbook/words";
-import { excerpt } from "../src/kit/excerpt";
 import { words as moderation } from "../src/moderation/words";
 import { moderateEntry, resources } from "../src/resources";
 import { scoreLook } from "../src/spam/look";
@@ -19,7 +18,7 @@ const entry = anEntry();
 describe("the form of an entry", () => {
   /** What the form says about `text`, by field. */
   async function said(text: EntryText) {
-    const resolver = resolverFor<EntryText>("AdminEntryRequest", toForm);
+    const resolver = contractResolver<EntryText>("AdminEntryRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
@@ -77,13 +76,6 @@ describe("what is decided", () => {
       "destructive",
       "destructive",
     ]);
-  });
-
-  // R142
-  it("is quoted by its first 100 characters, counted as graphemes", () => {
-    expect(excerpt("a".repeat(100), 100)).toBe("a".repeat(100));
-    expect(excerpt("a".repeat(101), 100)).toBe(`${"a".repeat(100)}…`);
-    expect(excerpt("👩‍👩‍👧ộ".normalize("NFD").repeat(2), 3)).toBe("👩‍👩‍👧ộ👩‍👩‍👧…".normalize("NFD"));
   });
 
   // R149

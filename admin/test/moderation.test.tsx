@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import EntryList from "../src/guestbook/EntryList";
 import { KeysHelp } from "../src/keys/KeysHelp";
+import { guarded } from "../src/layout/guarded";
 import { Toasts } from "../src/layout/Toasts";
 import Moderation from "../src/moderation/Moderation";
 import * as api from "../src/resources";
@@ -96,7 +97,8 @@ beforeEach(() => {
 describe("the moderators' page", () => {
   // R147
   it("is for admins only, also for a business owner who opens its URL", async () => {
-    show(<Moderation />, "/moderation", anAccount({ role: "business_owner" }));
+    const Screen = guarded("moderate", async () => ({ default: Moderation }));
+    show(<Screen />, "/moderation", anAccount({ role: "business_owner" }));
     expect(await screen.findByText("You need admin privileges to access this page.")).toBeTruthy();
     expect(screen.queryByRole("tab")).toBeNull();
   });

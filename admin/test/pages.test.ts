@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { StandingPages } from "@karst/client";
 import { describe, expect, it } from "vitest";
-import { faultyInputs, resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
+import { invalidFields } from "@karst/web/forms";
 import {
   blank,
   FORMS,
@@ -20,10 +21,10 @@ const seed = <Name extends PageName>(name: Name) =>
 
 /** What the form of `name` says with `changes`, by the path of the input. */
 async function said<Name extends PageName>(name: Name, changes: Partial<PageText<Name>>, of = seed(name)) {
-  const resolver = resolverFor<PageText<Name>>(FORMS[name], toForm, place);
+  const resolver = contractResolver<PageText<Name>>(FORMS[name], toForm, place);
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors } = await resolver({ ...toText(name, of), ...changes }, undefined, options as never);
-  return faultyInputs(errors).sort();
+  return invalidFields(errors).sort();
 }
 
 describe("the form of a standing page", () => {

@@ -10,6 +10,7 @@ import { ArticleForm } from "../src/articles/ArticleForm";
 import { toText as articleText } from "../src/articles/shape";
 import { BusinessForm } from "../src/businesses/BusinessForm";
 import { toText } from "../src/businesses/shape";
+import { Message } from "../src/contact/Message";
 import { ConflictDialog } from "../src/form/ConflictDialog";
 import { notSaved, type Outcome } from "../src/form/useRecordForm";
 import { EntryForm } from "../src/guestbook/EntryForm";
@@ -17,13 +18,14 @@ import { toChanges, toText as entryText } from "../src/guestbook/shape";
 import { queryClient } from "../src/queryClient";
 import { Toasts, useToast } from "../src/layout/Toasts";
 import { lightTheme } from "../src/theme/theme";
-import { anArticle, anEntry, aPlace } from "./things";
+import { aMessage, anArticle, anEntry, aPlace } from "./things";
 
 vi.mock("../src/resources", () => ({
   settings: async () => ({ brand: "Test Guide" }),
   resources: {},
   stats: vi.fn(),
   placesNamed: async () => [],
+  restoreMessage: vi.fn(),
 }));
 
 function show(element: React.ReactElement) {
@@ -79,6 +81,17 @@ const onceUnreached = () =>
   vi
     .fn<() => Promise<Outcome>>(async () => ({ isSaved: true }))
     .mockResolvedValueOnce(notSaved(new HttpError("Failed to fetch", 0)));
+
+it("saves the note of a message without leaving the page", async () => {
+  show(
+    <Dialog open>
+      <Message message={aMessage()} onClose={() => {}} />
+    </Dialog>,
+  );
+  const form = (await screen.findByLabelText("Note")).closest("form")!;
+  // The browser would load the page again unless the event is canceled.
+  expect(fireEvent.submit(form)).toBe(false);
+});
 
 describe("a save whose response is lost", () => {
   const common = { title: "Edit", saveLabel: "Save", onClose: () => {} };

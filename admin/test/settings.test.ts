@@ -1,17 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { SettingsResponse } from "@karst/client";
 import { describe, expect, it } from "vitest";
-import { faultyInputs, resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
+import { invalidFields } from "@karst/web/forms";
 import { place, toForm, toText, type SettingsText } from "../src/settings/shape";
 
 const seeds = JSON.parse(readFileSync("../cms/seeds/settings.json", "utf8")) as SettingsResponse;
-const resolver = resolverFor<SettingsText>("SettingsChanges", toForm, place);
+const resolver = contractResolver<SettingsText>("SettingsChanges", toForm, place);
 
 /** What the form says with `changes`, by the path of the input. */
 async function said(changes: Partial<SettingsText>) {
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors } = await resolver({ ...toText(seeds), ...changes }, undefined, options);
-  return faultyInputs(errors).sort();
+  return invalidFields(errors).sort();
 }
 
 describe("the settings form", () => {

@@ -1,7 +1,7 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
-import { resolverFor } from "../src/forms";
+import { contractResolver } from "@karst/web/contractResolver";
 import { exportedUsers, resources, userCounts } from "../src/resources";
 import { consequence } from "../src/users/consequence";
 import { fullName, toForm, toText, type UserText } from "../src/users/shape";
@@ -93,7 +93,7 @@ describe("users over the API", () => {
 describe("the form of a user", () => {
   /** What the form says about `text`, by field. */
   async function said(text: UserText) {
-    const resolver = resolverFor<UserText>("UserRequest", toForm);
+    const resolver = contractResolver<UserText>("UserRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

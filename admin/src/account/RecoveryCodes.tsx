@@ -1,7 +1,7 @@
 import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import { Box, Button, Typography } from "@mui/material";
 import { useEffect, useRef } from "react";
-import { download } from "../kit/download";
+import { download } from "@karst/web/download";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { CopyButton } from "./CopyButton";
 import { words } from "./words";
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <CopyButton text={text} label={said.copy} />
         <Button
           startIcon={<DownloadOutlined aria-hidden />}
-          onClick={() => download({ blob: new Blob([text], { type: "text/plain" }), name: said.file })}
+          onClick={() => download(new Blob([text], { type: "text/plain" }), said.file)}
         >
           {said.download}
         </Button>

@@ -1,15 +1,15 @@
 import Add from "@mui/icons-material/Add";
-import { Box, Button, Card } from "@mui/material";
+import { Button, Card } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
+import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
@@ -23,25 +23,10 @@ const ArticlePreview = lazy(() => import("./ArticlePreview"));
 
 /** Inspiration Articles, for admins; search, order and page are in the URL. */
 export default function ArticleList() {
-  const { account, may } = useAccount();
-  if (!may("writeArticles")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={t("accessDenied")} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<ArticleResponse>
-      resource="articles"
-      perPage={25}
-      sort={{ field: "publicationDate", order: "DESC" }}
-      // The screen shows the error with a retry button.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<ArticleResponse> resource="articles" sort={{ field: "publicationDate", order: "DESC" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 
@@ -100,25 +85,14 @@ const orders = () => ({
 function Filters() {
   const { filterValues, setFilters } = useListContext();
   return (
-    <Box
-      role="search"
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 1.5,
-        p: 2,
-        alignItems: "center",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
+    <FilterBar>
       <SearchBox
         label={t("search")}
         value={(filterValues as { q?: string }).q ?? ""}
         onChange={(q) => setFilters(narrowing({ q }), {}, false)}
       />
       <SortSelect orders={orders()} />
-    </Box>
+    </FilterBar>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Autocomplete, Box, Chip, MenuItem, TextField } from "@mui/material";
+import { Autocomplete, Chip, MenuItem, TextField } from "@mui/material";
 import type { AuditKind } from "@karst/client";
 import { useListContext } from "react-admin";
+import { FilterBar } from "../list/FilterBar";
 import { narrowing } from "../list/SearchBox";
 import type { AuditFilters } from "./address";
 import { PersonFilter } from "./PersonFilter";
@@ -16,18 +17,7 @@ export function AuditFilterBar() {
   const filters = filterValues as AuditFilters;
   const set = (change: AuditFilters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
-    <Box
-      role="search"
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 1.5,
-        p: 2,
-        alignItems: "center",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
+    <FilterBar>
       <PersonFilter value={filters.account} onChange={(account) => set({ account })} sx={WIDTH} />
       <KindFilter value={filters.kind} onChange={(kind) => set({ kind, subject: undefined })} />
       <ActionFilter value={filters.action} onChange={(action) => set({ action })} />
@@ -41,7 +31,7 @@ export function AuditFilterBar() {
           sx={{ maxWidth: "100%" }}
         />
       )}
-    </Box>
+    </FilterBar>
   );
 }
 

@@ -1,33 +1,19 @@
 import { Box, Button, Card } from "@mui/material";
 import type { AuditItem } from "@karst/client";
-import { ListBase, useListContext } from "react-admin";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { useListContext } from "react-admin";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
-import { texts } from "../texts";
+import { RecordList } from "../list/RecordList";
 import { AuditFilterBar } from "./AuditFilterBar";
 import { AuditRow } from "./AuditRow";
 import { words } from "./words";
 
 /** The audit log, for admins: who did what; filters and page in the address. */
 export default function AuditList() {
-  const { account, may } = useAccount();
-  if (!may("readAudit")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<AuditItem>
+    <RecordList<AuditItem>
       resource="audit"
-      perPage={25}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
       // What a link asks for, and nothing that was looked at before.
       storeKey={false}
     >
@@ -37,7 +23,7 @@ export default function AuditList() {
           <Rows />
         </Card>
       </Page>
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,10 +1,8 @@
 import type { PlaceRequest, PlaceResponse } from "@karst/client";
-import { Box } from "@mui/material";
 import { useState } from "react";
 import { useCreate, useRedirect } from "react-admin";
 import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/businesses.gen";
@@ -15,14 +13,7 @@ import { toText } from "./shape";
 
 /** Add Business: the same four tabs, empty. Saving opens the form of the new place. */
 export default function BusinessCreate() {
-  const { account, may } = useAccount();
-  if (!may("createPlace")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
+  const { may } = useAccount();
   return (
     <Page title={t("add")} lead={may("setStanding") ? t("addLead") : t("record.inactiveForOwner")}>
       <NewBusiness />

@@ -1,7 +1,8 @@
-import { Box, Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
+import { Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useGetList, useListContext } from "react-admin";
 import { useAccount } from "../identity/useAccount";
+import { FilterBar } from "../list/FilterBar";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { t } from "../messages/businesses.gen";
@@ -32,18 +33,7 @@ export function BusinessFilters() {
   const flags = ["premium", "verified", ...(may("setStanding") ? (["recheck"] as const) : [])] as const;
   const toggle = (field: (typeof flags)[number]) => set({ [field]: filters[field] ? undefined : true });
   return (
-    <Box
-      role="search"
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 1.5,
-        p: 2,
-        alignItems: "center",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
+    <FilterBar>
       <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
       <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
       {!isWide && <SortSelect orders={orders()} />}
@@ -58,7 +48,7 @@ export function BusinessFilters() {
           sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
         />
       ))}
-    </Box>
+    </FilterBar>
   );
 }
 

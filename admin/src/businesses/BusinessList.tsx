@@ -2,12 +2,13 @@ import Add from "@mui/icons-material/Add";
 import { Box, Button, Card, useMediaQuery, type Theme } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { RecordList } from "../list/RecordList";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { useNewKey } from "../list/useNewKey";
 import { useSelection, type Selection } from "../list/useSelection";
@@ -34,17 +35,13 @@ export default function BusinessList() {
 export function Businesses({ children }: { children: ReactNode }) {
   const { account, may } = useAccount();
   return (
-    <ListBase<PlaceResponse>
+    <RecordList<PlaceResponse>
       resource="businesses"
-      perPage={25}
       sort={{ field: "name", order: "ASC" }}
       filter={may("listAll") ? {} : { ownerId: account?.uid }}
-      // The screen shows the error with a retry button.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
     >
       {children}
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,7 +1,4 @@
-import { Box } from "@mui/material";
 import type { TrashItem } from "@karst/client";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Trash as TrashList } from "../list/Trash";
 import { t } from "../messages/businesses.gen";
 import { CategoryDot } from "./Marks";
@@ -9,14 +6,6 @@ import { placeTrash } from "./placeTrash";
 
 /** The deleted places. */
 export default function Trash() {
-  const { account, may } = useAccount();
-  if (!may("deletePlace")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
   return (
     <TrashList<TrashItem>
       wayBack={placeTrash()}

@@ -2,7 +2,7 @@ import type { PlaceRequest } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Fault } from "../forms";
+import type { Violation } from "@karst/web/forms";
 import { t } from "../messages/openingHours.gen";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Tab } from "./fields";
@@ -27,7 +27,7 @@ function body(text: PlaceText): Partial<PlaceRequest> {
 }
 
 /** An error if the hours are incomplete, unless they are unchanged. */
-function incompleteHours({ operatingHours }: PlaceText, stored: string): Fault[] {
+function incompleteHours({ operatingHours }: PlaceText, stored: string): Violation[] {
   const hours = operatingHours === stored ? null : readHours(operatingHours);
   return hours && !isWhole(hours) ? [{ field: "operatingHours", message: t("incomplete") }] : [];
 }

@@ -1,13 +1,12 @@
 import Add from "@mui/icons-material/Add";
-import { Box, Button, Card } from "@mui/material";
+import { Button, Card } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/categories.gen";
 import { CategoryDialog } from "./CategoryDialog";
@@ -16,24 +15,10 @@ import { DeleteCategory } from "./DeleteCategory";
 
 /** Categories, for admins, in the order of their creation. */
 export default function CategoryList() {
-  const { account, may } = useAccount();
-  if (!may("manageCategories")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={t("accessDenied")} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<CategoryResponse>
-      resource="categories"
-      perPage={1000}
-      // The screen shows the error with a retry button.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<CategoryResponse> resource="categories" perPage={1000}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

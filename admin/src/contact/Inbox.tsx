@@ -1,17 +1,15 @@
 import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
 import type { MessageResponse } from "@karst/client";
-import { ListBase, useListContext } from "react-admin";
+import { excerpt } from "@karst/web/text";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { excerpt } from "../kit/excerpt";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { texts } from "../texts";
+import { RecordList } from "../list/RecordList";
 import { MessageDialog } from "./MessageDialog";
 import { PromiseMark } from "./PromiseMark";
 import type { MessageStatus } from "./shape";
@@ -22,25 +20,10 @@ const PANEL = "messages";
 
 /** The contact inbox, for admins: messages by status; tab, search and page in the address. */
 export default function Inbox() {
-  const { account, may } = useAccount();
-  if (!may("answerMessages")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<MessageResponse>
-      resource="contact"
-      perPage={25}
-      filterDefaultValues={{ status: "new" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<MessageResponse> resource="contact" filterDefaultValues={{ status: "new" }}>
       <Messages />
-    </ListBase>
+    </RecordList>
   );
 }
 
@@ -131,7 +114,7 @@ function Row({ message }: { message: MessageResponse }) {
         <bdi>{message.name}</bdi> · {message.email} · <Age time={message.createdAt} />
       </Typography>
       <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
-        {excerpt(message.message.replace(/\s+/g, " "), 160)}
+        {excerpt(message.message, 160)}
       </Typography>
       {message.note && (
         <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>

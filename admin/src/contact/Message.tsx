@@ -10,7 +10,7 @@ import {
   Typography,
 } from "@mui/material";
 import type { MessageChanges, MessageResponse } from "@karst/client";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type FormEvent, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -157,14 +157,14 @@ function useMessage(message: MessageResponse) {
   });
   const record = useRecordForm({ start, form: "MessageChanges", shape: toChanges, save });
 
-  function send(status: MessageStatus | null) {
+  function send(status: MessageStatus | null, event?: FormEvent) {
     pressed.current = status;
     // What was pressed before and refused is not saved with a note.
     record.form.setValue("status", status ?? base.status);
-    record.submit();
+    record.submit(event);
   }
 
-  return { ...record, base, conflict, settle, submit: () => send(null), mark: send };
+  return { ...record, base, conflict, settle, submit: (event?: FormEvent) => send(null, event), mark: send };
 }
 
 function Facts({ message }: { message: MessageResponse }) {

@@ -1,7 +1,7 @@
 import type { MessageChanges, MessageResponse } from "@karst/client";
+import { truncate } from "@karst/web/text";
 import { textOrNull } from "../kit/typed";
 import { words } from "./words";
-import { excerpt } from "../kit/excerpt";
 
 export type MessageStatus = MessageResponse["status"];
 
@@ -52,7 +52,7 @@ const QUOTED = 1200;
 /** An answer as a `mailto:` address: whom to, what about, and what was asked as a quotation. */
 export function answerTo({ name, email, subject, message, createdAt }: MessageResponse): string {
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(createdAt));
-  const quoted = excerpt(message, QUOTED)
+  const quoted = truncate(message, QUOTED)
     .split(/\r?\n/)
     .map((line) => `> ${line}`);
   const body = [words.greeting(name), "", "", "", words.wrote(date), ...quoted].join("\r\n");

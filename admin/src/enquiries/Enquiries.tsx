@@ -1,13 +1,15 @@
 import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
-import { ListBase, useListContext } from "react-admin";
+import { excerpt } from "@karst/web/text";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
-import { excerpt } from "../kit/excerpt";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
+import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
 import { words } from "./words";
@@ -17,15 +19,9 @@ type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 /** What travelers asked places: all of it for admins, that of their own places for owners. */
 export default function Enquiries() {
   return (
-    <ListBase<EnquiryResponse>
-      resource="enquiries"
-      perPage={25}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<EnquiryResponse> resource="enquiries">
       <List />
-    </ListBase>
+    </RecordList>
   );
 }
 
@@ -36,10 +32,7 @@ function List() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Card sx={{ overflow: "clip" }}>
-        <Box
-          role="search"
-          sx={{ p: 2, borderBottom: 1, borderColor: "divider", display: "flex", flexWrap: "wrap", gap: 2 }}
-        >
+        <FilterBar>
           <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
           <TextField
             select
@@ -56,7 +49,7 @@ function List() {
               </MenuItem>
             ))}
           </TextField>
-        </Box>
+        </FilterBar>
         <Rows isFiltered={!!filters.q || !!filters.delivery} onClear={() => setFilters({}, {}, false)} />
       </Card>
       <EnquiryDialog />
@@ -110,7 +103,7 @@ function Row({ enquiry }: { enquiry: EnquiryResponse }) {
         <bdi>{enquiry.name}</bdi> · {enquiry.email} · <Age time={enquiry.createdAt} />
       </Typography>
       <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
-        {excerpt(enquiry.message.replace(/\s+/g, " "), 160)}
+        {excerpt(enquiry.message, 160)}
       </Typography>
     </Box>
   );

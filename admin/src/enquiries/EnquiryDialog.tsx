@@ -2,7 +2,6 @@ import MailOutlined from "@mui/icons-material/MailOutlined";
 import {
   Box,
   Button,
-  Dialog,
   DialogActions,
   DialogContent,
   DialogTitle,
@@ -10,14 +9,13 @@ import {
   Link,
   Skeleton,
   Typography,
-  useMediaQuery,
-  type Theme,
 } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { EnquiryResponse } from "@karst/client";
 import type { ReactNode } from "react";
 import { useGetOne } from "react-admin";
-import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router-dom";
+import { Link as RouterLink } from "react-router-dom";
+import { RecordDialog } from "../form/RecordDialog";
 import { longDate } from "../kit/dates";
 import { ListFailed } from "../list/ListStates";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
@@ -28,19 +26,17 @@ const TITLE_ID = "enquiry-title";
 
 /** An enquiry over the list, while the address names one: `/enquiries/{id}`. */
 export function EnquiryDialog() {
-  const { "*": id = "" } = useParams();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  if (!id) return null;
-  const close = () => void navigate({ pathname: "/enquiries", search });
   return (
-    <Dialog open onClose={close} maxWidth="md" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      <Enquiry id={Number(id)} />
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={close}>{words.close}</Button>
-      </DialogActions>
-    </Dialog>
+    <RecordDialog list="/enquiries" titleId={TITLE_ID} maxWidth="md">
+      {(id, close) => (
+        <>
+          <Enquiry id={Number(id)} />
+          <DialogActions sx={{ px: 3, pb: 2.5 }}>
+            <Button onClick={close}>{words.close}</Button>
+          </DialogActions>
+        </>
+      )}
+    </RecordDialog>
   );
 }
 

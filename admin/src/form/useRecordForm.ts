@@ -1,15 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import { HttpError } from "react-admin";
-import {
-  useForm,
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type PathValue,
-} from "react-hook-form";
+import type { DefaultValues, FieldValues, Path, PathValue } from "react-hook-form";
 import type { FormName } from "@karst/client/check";
-import { faultyInputs, onListInput, resolverFor, type Fault, type Placing } from "../forms";
+import { atListInput, contractResolver, type PlaceViolation } from "@karst/web/contractResolver";
+import { invalidFields, useContractForm, type Violation } from "@karst/web/forms";
 import { changedFields } from "./changedFields";
 import { isOwnSubmit } from "./isOwnSubmit";
 import { useDraft } from "./useDraft";
@@ -42,9 +36,9 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   /** Makes that field reachable first. Default: it is. */
   reveal?: (field: string) => void;
   /** At which input a fault is shown. Default: at that of its field. */
-  place?: Placing;
+  place?: PlaceViolation;
   /** What only the inputs can tell, beside the contract: a time that is half typed. Default: nothing. */
-  ownFaults?: (values: Values) => readonly Fault[];
+  ownFaults?: (values: Values) => readonly Violation[];
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
   /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
@@ -57,22 +51,23 @@ export function useRecordForm<Values extends FieldValues, Body>({
   form: name,
   shape,
   save,
-  order = Object.keys(start),
+  order,
   reveal,
-  place = onListInput,
+  place = atListInput,
   ownFaults,
   mode = "onTouched",
   draftName,
 }: RecordFormOptions<Values, Body>) {
   const resolver = useMemo(
-    () => resolverFor<Values>(name, shape, place, ownFaults, isUpdate(name) ? shape(start) : undefined),
+    () => contractResolver<Values>(name, shape, place, ownFaults, isUpdate(name) ? shape(start) : undefined),
     [name, shape, place, ownFaults, start],
   );
-  const form = useForm<Values>({
+  const { form, showErrors, handleSubmit } = useContractForm<Values>({
     defaultValues: start as DefaultValues<Values>,
     resolver,
     mode,
-    shouldFocusError: false,
+    fieldOrder: order,
+    reveal,
   });
   const { errors, isDirty, isSubmitting } = form.formState;
   const isUnsaved = useRef(false);
@@ -99,16 +94,6 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (late.length === 0) forget();
   }, [start, form, forget]);
 
-  function lead(faulty: string[]) {
-    const isIn = (field: string) => (input: string) => input === field || input.startsWith(`${field}.`);
-    const first = order.map((field) => faulty.find(isIn(field))).find((input) => input !== undefined);
-    if (!first) return;
-    reveal?.(first);
-    form.setFocus(first as Path<Values>);
-    // Whoever is in it already has it, and may have scrolled away.
-    document.activeElement?.scrollIntoView?.({ block: "nearest" });
-  }
-
   async function send(values: Values) {
     sent.current = values;
     setUnreached(false);
@@ -122,10 +107,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     sent.current = null;
     setUnreached(outcome.isUnreached === true);
     const sentences = Object.entries(outcome.sentences ?? {});
-    const faults = sentences.map(([field, message]) => place({ field, message }));
-    for (const { field, message } of faults.toReversed())
-      form.setError(field as Path<Values>, { type: "rule", message });
-    lead(faults.map(({ field }) => field));
+    showErrors(sentences.map(([field, message]) => place({ field, message })));
   }
 
   async function submit(event?: FormEvent) {
@@ -135,7 +117,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (isSaving.current) return;
     isSaving.current = true;
     try {
-      await form.handleSubmit(send, (errors: FieldErrors) => lead(faultyInputs(errors)))(event);
+      await handleSubmit(send)(event);
     } finally {
       isSaving.current = false;
     }
@@ -154,7 +136,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     /** What is typed now is not wanted any more. */
     forget,
     /** The inputs that have one. */
-    faults: faultyInputs(errors),
+    faults: invalidFields(errors),
   };
 }
 

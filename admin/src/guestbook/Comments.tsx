@@ -1,10 +1,11 @@
 import { Box, Button, Chip, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
+import { truncate } from "@karst/web/text";
 import { useState } from "react";
 import { DeleteRecord } from "../form/DeleteRecord";
-import { excerpt } from "../kit/excerpt";
 import { Age } from "../list/Age";
 import { useRestoring } from "../list/useRestoring";
+import { Quote } from "./Quote";
 import { wayBack } from "./wayBack";
 import { words } from "./words";
 
@@ -42,7 +43,7 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
               <Button
                 size="small"
                 color="error"
-                aria-label={words.of(words.delete, excerpt(comment.comment, 40))}
+                aria-label={words.of(words.delete, truncate(comment.comment, 40))}
                 onClick={() => setDoomed(comment)}
                 sx={{ minHeight: 32, px: 1, ml: 0.5 }}
               >
@@ -90,13 +91,7 @@ export function DeleteComment({
     >
       {comment && (
         <>
-          <Typography
-            component="blockquote"
-            dir="auto"
-            sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
-          >
-            “{excerpt(comment.comment, 100)}”
-          </Typography>
+          <Quote text={comment.comment} />
           <Typography sx={{ mt: 1.5 }}>{confirmDeleteComment.text}</Typography>
         </>
       )}

@@ -1,13 +1,10 @@
 import { Typography } from "@mui/material";
 import { useState } from "react";
-import { excerpt } from "../kit/excerpt";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
+import { Quote } from "./Quote";
 import type { Decision } from "./shape";
 import { words } from "./words";
-
-/** How many characters of a message are quoted (R142). */
-const QUOTED = 100;
 
 export interface Question {
   id: number;
@@ -41,13 +38,7 @@ export function ConfirmDecision({ question, isBusy, onYes, onClose }: ConfirmDec
       onNo={onClose}
       onExited={() => document.activeElement === document.body && focusMain()}
     >
-      <Typography
-        component="blockquote"
-        dir="auto"
-        sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
-      >
-        “{excerpt(shown?.message ?? "", QUOTED)}”
-      </Typography>
+      <Quote text={shown?.message ?? ""} />
       <Typography sx={{ mt: 1.5 }}>{words.confirm[decision].text}</Typography>
     </Confirm>
   );

@@ -1,8 +1,8 @@
 import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
-import { excerpt } from "../kit/excerpt";
 import { useRestoring } from "../list/useRestoring";
+import { Quote } from "./Quote";
 import { wayBack } from "./wayBack";
 import { words } from "./words";
 
@@ -26,13 +26,7 @@ export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
     >
       {entry && (
         <>
-          <Typography
-            component="blockquote"
-            dir="auto"
-            sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
-          >
-            “{excerpt(entry.message, 100)}”
-          </Typography>
+          <Quote text={entry.message} />
           <Typography sx={{ mt: 1.5 }}>{confirmDelete.text}</Typography>
         </>
       )}

@@ -3,17 +3,15 @@ import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import { Box, Button, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
-import { texts } from "../texts";
 import { ConfirmDecision, type Question } from "./ConfirmDecision";
 import { DeleteEntry } from "./DeleteEntry";
 import { EntryCard } from "./EntryCard";
@@ -27,25 +25,10 @@ const PANEL = "entries";
 
 /** Guestbook Management, for admins: entries by status; tab, search and page in the address. */
 export default function EntryList() {
-  const { account, may } = useAccount();
-  if (!may("moderate")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<AdminEntryResponse>
-      resource="guestbook"
-      perPage={25}
-      filterDefaultValues={{ status: "pending" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<AdminEntryResponse> resource="guestbook" filterDefaultValues={{ status: "pending" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,15 +1,13 @@
+import { ago as relativeTime } from "@karst/web/ago";
+
 /** Dates in the language of the console and the time zone of the browser. Times come as RFC 3339. */
 
 import { currentLocale } from "@karst/web/messages";
-import { t } from "../messages/time.gen";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * 86_400_000;
 
 const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLocale(), options).format(new Date(time));
-const relative = () => new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
 
 /** `14:02` */
 export const minuteOf = (time: string): string =>
@@ -33,12 +31,8 @@ export const isToday = (time: string, now = new Date()): boolean =>
 
 /** `3 minutes ago`, `2 hours ago`, `yesterday`; the day itself after a week. */
 export function ago(time: string, now = new Date()): string {
-  const pastMs = now.getTime() - Date.parse(time);
-  if (pastMs < MINUTE_MS) return t("justNow");
-  if (pastMs < HOUR_MS) return relative().format(-Math.floor(pastMs / MINUTE_MS), "minute");
-  if (pastMs < DAY_MS) return relative().format(-Math.floor(pastMs / HOUR_MS), "hour");
-  if (pastMs < 7 * DAY_MS) return relative().format(-Math.floor(pastMs / DAY_MS), "day");
-  return dayOf(time, now);
+  const isRecent = now.getTime() - Date.parse(time) < WEEK_MS;
+  return (isRecent && relativeTime(time, now)) || dayOf(time, now);
 }
 
 /** `Nov 21, 2026` */

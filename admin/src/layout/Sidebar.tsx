@@ -20,6 +20,7 @@ import {
 } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import type { AccountResponse } from "@karst/client";
+import { firstCharacters } from "@karst/web/text";
 import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
@@ -28,7 +29,6 @@ import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/layout.gen";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
-import { initial } from "../kit/excerpt";
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
 export function Sidebar({ account, onChosen }: { account: AccountResponse; onChosen?: () => void }) {
@@ -190,7 +190,7 @@ function SignedIn({ account }: { account: AccountResponse }) {
           color: "primary.contrastText",
         }}
       >
-        {initial(name)}
+        {firstCharacters(name.trim(), 1).toLocaleUpperCase("en")}
       </Avatar>
       <Box sx={{ minWidth: 0, flexGrow: 1 }}>
         <Typography variant="body2" noWrap title={account.email} sx={{ fontWeight: 600 }}>

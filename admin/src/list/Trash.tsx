@@ -1,7 +1,7 @@
 import RestoreFromTrash from "@mui/icons-material/RestoreFromTrash";
 import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { ListBase, useListContext, type RaRecord } from "react-admin";
+import { useListContext, type RaRecord } from "react-admin";
 import { Link } from "react-router-dom";
 import { ago, dayOf } from "../kit/dates";
 import { focusMain } from "../layout/focusMain";
@@ -9,6 +9,7 @@ import { Page } from "../layout/Page";
 import { t } from "../messages/list.gen";
 import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
 import { Pager } from "./Pager";
+import { RecordList } from "./RecordList";
 import { TrashTabs, trashTabIds } from "./TrashTabs";
 import { useRestoring, type WayBack } from "./useRestoring";
 
@@ -46,20 +47,14 @@ export function Trash<Item extends Lost>(props: TrashProps<Item>) {
   const { wayBack, title, words } = props;
   const ids = trashTabIds(wayBack.list, "trash");
   return (
-    <ListBase<Item>
-      resource={wayBack.trash}
-      perPage={25}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<Item> resource={wayBack.trash}>
       <Page title={title} lead={words.lead}>
         <TrashTabs of={wayBack.list} tab="trash" label={title} words={words.tabs} />
         <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
           <Items {...props} />
         </Card>
       </Page>
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Box, Button, Card, Link } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { RecordList } from "../list/RecordList";
 import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
 import { PictureCard, GRID } from "./PictureCard";
@@ -20,16 +21,9 @@ type View = "all" | "undescribed" | "unused";
 /** All images for an admin, their own for an owner; view, search and page are in the URL. */
 export default function Library() {
   return (
-    <ListBase<MediaResponse>
-      resource="media"
-      perPage={24}
-      filterDefaultValues={{ view: "all" }}
-      // The screen shows the error with a retry button.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<MediaResponse> resource="media" perPage={24} filterDefaultValues={{ view: "all" }}>
       <Pictures />
-    </ListBase>
+    </RecordList>
   );
 }
 

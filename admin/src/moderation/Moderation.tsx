@@ -1,15 +1,12 @@
 import { Box, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { EntryDialog } from "../guestbook/EntryDialog";
 import { useCounts } from "../guestbook/useCounts";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { texts } from "../texts";
+import { RecordList } from "../list/RecordList";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
@@ -22,18 +19,6 @@ const PANEL = "queue";
 
 /** The moderators' page, for admins: what waits, one after the other. */
 export default function Moderation() {
-  const { account, may } = useAccount();
-  if (!may("moderate")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
-  return <Queues />;
-}
-
-function Queues() {
   const [query, setQuery] = useSearchParams();
   const [last, setLast] = useState<AdminEntryResponse | null>(null);
   const asked = query.get("tab") as Tab | null;
@@ -51,19 +36,16 @@ function Queues() {
         />
         <KeysLine commands={tab === "comments" ? ON_COMMENTS : undefined} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
-          <ListBase
+          <RecordList
             key={tab}
             resource={tab === "comments" ? "comments" : "guestbook"}
             filter={{ status: tab === "comments" ? "pending" : tab }}
-            perPage={25}
             // Page and order are nobody's to link to: the queue is worked off.
             disableSyncWithLocation
             storeKey={false}
-            queryOptions={{ onError: () => {} }}
-            exporter={false}
           >
             {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} last={last} onDecided={setLast} />}
-          </ListBase>
+          </RecordList>
         </Box>
       </Card>
       <EntryDialog base="/moderation" />

@@ -1,7 +1,5 @@
 import { Box, Card, CardActionArea, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/pages.gen";
@@ -9,14 +7,6 @@ import { PAGES } from "./shape";
 
 /** The list of static pages. */
 export default function Pages() {
-  const { account, may } = useAccount();
-  if (!may("manageSettings")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
   return (
     <Page title={tLayout("section.pages")} lead={t("lead")}>
       <Box

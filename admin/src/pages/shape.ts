@@ -1,6 +1,6 @@
 import type { StandingPages } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import type { Placing } from "../forms";
+import type { PlaceViolation } from "@karst/web/contractResolver";
 import { listOf, listText, numberOrText, numberText } from "../kit/typed";
 import { t } from "../messages/form.gen";
 
@@ -101,7 +101,7 @@ function mapped(value: unknown, turn: (value: unknown, field: string) => unknown
 }
 
 /** A fault of the contract's field at the form's input. */
-export const place: Placing = ({ field, message }) => {
+export const place: PlaceViolation = ({ field, message }) => {
   const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
   if (part) return { field: part[1]!, message: t("items.fault", { message, number: Number(part[2]) + 1 }) };
   const isList = /^(cities|tips|around|values|questions|terms|policy|cities\.\d+\.options)$/.test(field);

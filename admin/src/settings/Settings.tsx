@@ -1,12 +1,10 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import { Box, Button, Link } from "@mui/material";
+import { Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditOnPage";
 import { useEditing } from "../form/useEditing";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t as tLayout } from "../messages/layout.gen";
@@ -18,14 +16,6 @@ import { toForm, toText, type SettingsRecord, type SettingsText } from "./shape"
 
 /** What makes the guide the guide of its region: acts at once on every public page. */
 export default function Settings() {
-  const { account, may } = useAccount();
-  if (!may("manageSettings")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
   return (
     <EditOnPage<SettingsRecord>
       resource="settings"

@@ -1,5 +1,5 @@
 import type { SettingsChanges, SettingsResponse } from "@karst/client";
-import { onListInput, type Placing } from "../forms";
+import { atListInput, type PlaceViolation } from "@karst/web/contractResolver";
 import { numberOrText, numberText, textOrNull } from "../kit/typed";
 
 /** The settings as the console keeps them: one record, whose id is always the same. */
@@ -113,12 +113,12 @@ const INPUTS: Record<string, keyof SettingsText> = {
 };
 
 /** A fault of the contract's field at the form's input. */
-export const place: Placing = (fault) => {
+export const place: PlaceViolation = (fault) => {
   const { field, message } = fault;
   if (/^(heroPrompts|doors)\.\d+\./.test(field)) return fault;
   if (/^(heroPrompts|doors)$/.test(field)) return { field: `${field}.root`, message };
   const paragraph = /^whatIs\.paragraphs\.(\d+)$/.exec(field);
-  if (paragraph) return onListInput({ field: `whatIsText.${paragraph[1]}`, message });
+  if (paragraph) return atListInput({ field: `whatIsText.${paragraph[1]}`, message });
   return { field: INPUTS[field] ?? field.replace(/^(map|social)\./, ""), message };
 };
 

@@ -2,7 +2,7 @@ import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import { Button } from "@mui/material";
 import { useState } from "react";
 import { useListContext } from "react-admin";
-import { download } from "../kit/download";
+import { download } from "@karst/web/download";
 import { useToast } from "../layout/Toasts";
 import { exportedUsers } from "../resources";
 import { useAsk } from "../useAsk";
@@ -19,7 +19,7 @@ export function ExportButton() {
     setBusy(true);
     try {
       const file = await ask(() => exportedUsers(filterValues));
-      download(file);
+      download(file.blob, file.name);
       toast.done(words.exported(file.count));
     } catch (error) {
       toast.failed(words.failed.export, error);

@@ -1,24 +1,15 @@
-import { Dialog, useMediaQuery, type Theme } from "@mui/material";
-import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { TITLE_ID } from "./titleId";
+import { RecordDialog } from "../form/RecordDialog";
 import { UserCreate } from "./UserCreate";
 import { UserEdit } from "./UserEdit";
+import { TITLE_ID } from "./titleId";
 
-/** The form of a user over the list, while the address names one: `/users/create`, `/users/{id}`. */
+/** The form of a user over the list. */
 export function UserDialog() {
-  const { "*": named = "" } = useParams();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  if (!named) return null;
-  const close = () => void navigate({ pathname: "/users", search });
   return (
-    <Dialog open onClose={close} maxWidth="sm" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      {named === "create" ? (
-        <UserCreate onClose={close} />
-      ) : (
-        <UserEdit key={named} id={named} onClose={close} />
-      )}
-    </Dialog>
+    <RecordDialog list="/users" titleId={TITLE_ID} maxWidth="sm">
+      {(id, close) =>
+        id === "create" ? <UserCreate onClose={close} /> : <UserEdit key={id} id={id} onClose={close} />
+      }
+    </RecordDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Box, MenuItem, TextField } from "@mui/material";
+import { MenuItem, TextField } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useListContext } from "react-admin";
+import { FilterBar } from "../list/FilterBar";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { ROLES } from "./RoleMark";
@@ -17,22 +18,11 @@ export function UserFilters() {
   const filters = filterValues as Filters;
   const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
-    <Box
-      role="search"
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 1.5,
-        p: 2,
-        alignItems: "center",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
+    <FilterBar>
       <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
       <RoleSelect value={filters.role} onChange={(role) => set({ role })} />
       <SortSelect orders={words.orders} />
-    </Box>
+    </FilterBar>
   );
 }
 

@@ -1,16 +1,14 @@
 import PersonAddAlt from "@mui/icons-material/PersonAddAlt";
-import { Box, Button, Card, Typography } from "@mui/material";
+import { Button, Card, Typography } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
-import { useAccount } from "../identity/useAccount";
-import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
-import { texts } from "../texts";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
 import { ExportButton } from "./ExportButton";
@@ -23,25 +21,10 @@ import { words } from "./words";
 
 /** User Management, for admins: everybody with an account; search, role, order and page in the address. */
 export default function UserList() {
-  const { account, may } = useAccount();
-  if (!may("manageUsers")) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
-      </Box>
-    );
-  }
   return (
-    <ListBase<UserResponse>
-      resource="users"
-      perPage={25}
-      sort={{ field: "createdAt", order: "DESC" }}
-      // The screen shows the failure itself, with a way to try again.
-      queryOptions={{ onError: () => {} }}
-      exporter={false}
-    >
+    <RecordList<UserResponse> resource="users" sort={{ field: "createdAt", order: "DESC" }}>
       <Manage />
-    </ListBase>
+    </RecordList>
   );
 }
 

@@ -1,12 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
-import { submitForm } from "@/auth/submit";
+import type { ProfileResponse } from "@karst/client";
 import { t } from "@/messages/ownAccount.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
-import { Field } from "@/ui/Field";
+import { InputField } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
 import { deleteAccount, sendDeletionCode } from "./calls";
 import { Form } from "./Form";
@@ -59,16 +58,15 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
           </ActionButton>
         </div>
       )}
-      <Form<keyof AccountDeletionRequest>
+      <Form
+        formName="AccountDeletionRequest"
+        fields={[field]}
+        send={async (body) => {
+          await deleteAccount(body);
+          notify({ title: t("deletion.deleted"), text: hasMail ? t("deletion.confirmation") : undefined });
+        }}
         label={t("deletion.title")}
         submitLabel={t("deletion.confirm")}
-        onSubmit={(values) => {
-          const body = { [field]: String(values.get(field)) };
-          return submitForm("AccountDeletionRequest", body, async () => {
-            await deleteAccount(body);
-            notify({ title: t("deletion.deleted"), text: hasMail ? t("deletion.confirmation") : undefined });
-          });
-        }}
         secondaryAction={
           <button type="button" className={button.secondary} onClick={onCancel}>
             {t("deletion.cancel")}
@@ -76,22 +74,16 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
         }
       >
         {(errors) => (
-          <Field
+          <InputField
             label={profile.hasPassword ? t("deletion.password") : t("deletion.code")}
             error={errors[field]}
-          >
-            {(inputProps) => (
-              <input
-                name={field}
-                type={profile.hasPassword ? "password" : "text"}
-                inputMode={profile.hasPassword ? undefined : "numeric"}
-                autoComplete={profile.hasPassword ? "current-password" : "one-time-code"}
-                autoFocus
-                required
-                {...inputProps}
-              />
-            )}
-          </Field>
+            name={field}
+            type={profile.hasPassword ? "password" : "text"}
+            inputMode={profile.hasPassword ? undefined : "numeric"}
+            autoComplete={profile.hasPassword ? "current-password" : "one-time-code"}
+            autoFocus
+            required
+          />
         )}
       </Form>
     </>

@@ -1,15 +1,21 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { FormName } from "@karst/client/check";
+import { submitForm } from "@/auth/submit";
 import { t } from "@/messages/ownAccount.gen";
 import button from "@/ui/button.module.css";
-import { useSubmit, type SubmitResult } from "@/ui/useSubmit";
+import { useSubmit } from "@/ui/useSubmit";
 import styles from "./OwnAccount.module.css";
 
 type Props<Field extends string> = {
   /** The accessible name. */
   label: string;
-  onSubmit: (values: FormData) => Promise<SubmitResult<Field>>;
+  /** The form of the API whose rules are checked before sending. */
+  formName: FormName;
+  /** The fields that are sent. */
+  fields: readonly Field[];
+  send: (body: Record<Field, string>) => Promise<unknown>;
   submitLabel: string;
   successMessage?: string;
   /** Rendered beside the submit button. */
@@ -20,13 +26,18 @@ type Props<Field extends string> = {
 /** A form of the account page: errors at their fields, the result above the button. */
 export function Form<Field extends string>({
   label,
-  onSubmit,
+  formName,
+  fields,
+  send,
   submitLabel,
   successMessage,
   secondaryAction,
   children,
 }: Props<Field>) {
-  const { form, isSending, isDone, errors, formError, status } = useSubmit<Field>(onSubmit);
+  const { form, isSending, isDone, errors, formError, status } = useSubmit<Field>((values) => {
+    const body = Object.fromEntries(fields.map((name) => [name, String(values.get(name))]));
+    return submitForm(formName, body, () => send(body as Record<Field, string>));
+  });
   return (
     <form {...form} className={styles.form} aria-label={label}>
       {children(errors)}

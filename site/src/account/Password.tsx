@@ -1,9 +1,8 @@
 "use client";
 
-import type { PasswordChangeRequest, ProfileResponse } from "@karst/client";
-import { submitForm } from "@/auth/submit";
+import type { ProfileResponse } from "@karst/client";
 import { t } from "@/messages/ownAccount.gen";
-import { Field } from "@/ui/Field";
+import { InputField } from "@/ui/Field";
 import { changePassword } from "./calls";
 import { Form } from "./Form";
 import styles from "./OwnAccount.module.css";
@@ -22,17 +21,13 @@ export function Password({ profile }: { profile: ProfileResponse }) {
   }
   return (
     <Section title={t("password.title")}>
-      <Form<keyof PasswordChangeRequest>
+      <Form
+        formName="PasswordChangeRequest"
+        fields={["currentPassword", "newPassword"]}
+        send={changePassword}
         label={t("password.title")}
         submitLabel={t("password.submit")}
         successMessage={t("password.changed")}
-        onSubmit={(values) => {
-          const body = {
-            currentPassword: String(values.get("currentPassword")),
-            newPassword: String(values.get("newPassword")),
-          };
-          return submitForm("PasswordChangeRequest", body, () => changePassword(body));
-        }}
       >
         {(errors) => (
           <div className={styles.pair}>
@@ -45,28 +40,23 @@ export function Password({ profile }: { profile: ProfileResponse }) {
               readOnly
               hidden
             />
-            <Field label={t("password.current")} error={errors.currentPassword}>
-              {(inputProps) => (
-                <input
-                  name="currentPassword"
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                  {...inputProps}
-                />
-              )}
-            </Field>
-            <Field label={t("password.new")} hint={t("password.hint")} error={errors.newPassword}>
-              {(inputProps) => (
-                <input
-                  name="newPassword"
-                  type="password"
-                  autoComplete="new-password"
-                  required
-                  {...inputProps}
-                />
-              )}
-            </Field>
+            <InputField
+              label={t("password.current")}
+              error={errors.currentPassword}
+              name="currentPassword"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <InputField
+              label={t("password.new")}
+              hint={t("password.hint")}
+              error={errors.newPassword}
+              name="newPassword"
+              type="password"
+              autoComplete="new-password"
+              required
+            />
           </div>
         )}
       </Form>

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import type { ProfileChanges, ProfileResponse } from "@karst/client";
-import { submitForm } from "@/auth/submit";
+import type { ProfileResponse } from "@karst/client";
 import { t } from "@/messages/ownAccount.gen";
-import { Field } from "@/ui/Field";
+import { InputField } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
 import { saveProfile, sendVerification } from "./calls";
 import { Form } from "./Form";
@@ -35,45 +34,35 @@ export function Profile({ profile }: { profile: ProfileResponse }) {
           </ActionButton>
         </div>
       )}
-      <Form<keyof ProfileChanges>
+      <Form
+        formName="ProfileChanges"
+        fields={["firstName", "lastName"]}
+        send={saveProfile}
         label={t("profile.title")}
         submitLabel={t("profile.save")}
         successMessage={t("profile.saved")}
-        onSubmit={(values) => {
-          const body = {
-            firstName: String(values.get("firstName")),
-            lastName: String(values.get("lastName")),
-          };
-          return submitForm("ProfileChanges", body, () => saveProfile(body));
-        }}
       >
         {(errors) => (
           // New stored names replace the fields. The form stays mounted, and keeps its message and the focus.
           <div key={`${profile.firstName}/${profile.lastName}`} className={styles.pair}>
-            <Field label={t("profile.firstName")} error={errors.firstName}>
-              {(inputProps) => (
-                <input
-                  name="firstName"
-                  defaultValue={profile.firstName}
-                  autoComplete="given-name"
-                  maxLength={80}
-                  required
-                  {...inputProps}
-                />
-              )}
-            </Field>
-            <Field label={t("profile.lastName")} error={errors.lastName}>
-              {(inputProps) => (
-                <input
-                  name="lastName"
-                  defaultValue={profile.lastName}
-                  autoComplete="family-name"
-                  maxLength={80}
-                  required
-                  {...inputProps}
-                />
-              )}
-            </Field>
+            <InputField
+              label={t("profile.firstName")}
+              error={errors.firstName}
+              name="firstName"
+              defaultValue={profile.firstName}
+              autoComplete="given-name"
+              maxLength={80}
+              required
+            />
+            <InputField
+              label={t("profile.lastName")}
+              error={errors.lastName}
+              name="lastName"
+              defaultValue={profile.lastName}
+              autoComplete="family-name"
+              maxLength={80}
+              required
+            />
           </div>
         )}
       </Form>

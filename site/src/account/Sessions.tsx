@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
-import { ago } from "@/lib/ago";
+import { ago } from "@karst/web/ago";
 import { t } from "@/messages/ownAccount.gen";
 import { ActionButton } from "./ActionButton";
 import { endSession, sessionsQuery, signOutEverywhere } from "./calls";

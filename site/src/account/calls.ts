@@ -5,6 +5,7 @@ import {
   type ProfileChanges,
   type ProfileResponse,
 } from "@karst/client";
+import { download } from "@karst/web/download";
 import { queryOptions } from "@tanstack/react-query";
 import { refetch } from "@/api/queryClient";
 import { apiClient } from "@/auth/apiClient";
@@ -73,10 +74,5 @@ export async function deleteAccount(body: AccountDeletionRequest): Promise<void>
 /** Starts a browser download of the data export. */
 export async function downloadData(): Promise<void> {
   const blob = await unwrap(apiClient.GET("/api/auth/account/export", { parseAs: "blob" }));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = "account.json";
-  link.click();
-  // Browsers read the blob after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  download(blob, "account.json");
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/lib/paths";
-import { excerpt } from "@/lib/text";
+import { excerpt } from "@karst/web/text";
 import type { SiteImageSettings } from "@/layout/siteImage";
 import { pageMetadata } from "@/layout/pageMetadata";
 import { articleImage } from "./articleImage";

@@ -1,15 +1,14 @@
 import { useState, type BaseSyntheticEvent } from "react";
+import { contractResolver } from "@karst/web/contractResolver";
+import { useContractForm } from "@karst/web/forms";
+import type { UseFormReturn } from "react-hook-form";
 import type { SignInRequest, SignUpRequest } from "@karst/client";
-import { check } from "@karst/web/check";
 import type { FederatedProvider } from "@karst/web/session/popup";
-import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { trackSignIn } from "@/analytics/analytics";
 import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/signIn.gen";
 import { notify } from "@/ui/toast/toastStore";
 import { t as tSession } from "@/messages/session.gen";
-import { contractResolver } from "./contractResolver";
-import { describeError } from "@karst/web/problems";
 import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
@@ -44,40 +43,30 @@ export function useSignIn(
   const [requiresCode, setRequiresCode] = useState(false);
   const [isSending, setSending] = useState(false);
   const [formError, setFormError] = useState<string | null>(null);
-  const form = useForm<Values>({
+  const { form, showErrors, handleSubmit } = useContractForm<Values>({
     resolver: contractResolver(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
     // Only the visible fields are checked and sent.
     shouldUnregister: true,
-    // Its order is that of registration, which after a switch of the mode is not the order on the screen.
-    shouldFocusError: false,
+    fieldOrder: FIELD_ORDER,
   });
 
   /** Reports an error in a toast and at the form. */
   function handleError(error: unknown): void {
     const { fields, message, requestId } = describeError(error, tSession("failed.text"));
-    const shown = fields.filter(({ field }) => field in form.getValues());
-    for (const error of shown) form.setError(error.field as keyof Values, { message: error.message });
-    setFormError(shown.length > 0 ? null : message);
+    const isShown = showErrors(fields);
+    setFormError(isShown ? null : message);
     notify({ title: tSession("failed.title"), text: message, requestId, tone: "destructive" });
-    form.setFocus(shown[0] ? (shown[0].field as keyof Values) : "password");
+    if (!isShown) form.setFocus("password");
   }
 
   /** The password was correct. Asking for a code is a step, not a failure, unless a code was wrong. */
   function requireCode(message: string, hadCode: boolean): void {
     setRequiresCode(true);
     setFormError(null);
-    if (hadCode) {
-      form.setError("code", { message });
-      form.setFocus("code");
-    }
+    if (hadCode) showErrors([{ field: "code", message }]);
   }
 
-  function focusFirstInvalid(errors: FieldErrors<Values>): void {
-    const first = FIELD_ORDER.find((name) => errors[name]);
-    if (first) form.setFocus(first);
-  }
-
-  const submit = form.handleSubmit(async (values) => {
+  const submit = handleSubmit(async (values) => {
     setFormError(null);
     try {
       if (mode === "signIn") {
@@ -103,7 +92,7 @@ export function useSignIn(
       return;
     }
     onDone();
-  }, focusFirstInvalid);
+  });
 
   const signInWithProvider = async (provider: FederatedProvider, name: string) => {
     setFormError(null);
@@ -128,12 +117,7 @@ export function useSignIn(
     form.clearErrors();
     // The rules of the form require a password too; a reset needs the address alone.
     const email = form.getValues("email") ?? "";
-    const [violation] = check("PasswordResetRequest", { email });
-    if (violation) {
-      form.setError("email", { message: violation.message });
-      form.setFocus("email");
-      return;
-    }
+    if (showErrors(check("PasswordResetRequest", { email }))) return;
     setSending(true);
     try {
       await session.requestPasswordReset(email);

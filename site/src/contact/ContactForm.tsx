@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import { t } from "@/messages/contactForm.gen";
 import button from "@/ui/button.module.css";
-import { Field } from "@/ui/Field";
+import { Field, InputField } from "@/ui/Field";
 import { HoneypotField } from "@/ui/HoneypotField";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
@@ -28,6 +28,17 @@ export function ContactForm({ email }: { email: string }) {
     if (document.activeElement?.getAttribute("aria-invalid") !== "true") status.current?.focus();
   }, [outcome]);
 
+  const input = (name: "name" | "email" | "subject", props: ComponentProps<"input">) => (
+    <InputField
+      label={t(name)}
+      error={errors[name]?.message}
+      type="text"
+      required
+      {...props}
+      {...form.register(name)}
+    />
+  );
+
   return (
     <form
       className={styles.form}
@@ -44,16 +55,8 @@ export function ContactForm({ email }: { email: string }) {
         </p>
       )}
       <div className={styles.pair}>
-        <Field label={t("name")} error={errors.name?.message}>
-          {(inputProps) => (
-            <input {...form.register("name")} {...inputProps} type="text" autoComplete="name" required />
-          )}
-        </Field>
-        <Field label={t("email")} error={errors.email?.message}>
-          {(inputProps) => (
-            <input {...form.register("email")} {...inputProps} type="email" autoComplete="email" required />
-          )}
-        </Field>
+        {input("name", { autoComplete: "name" })}
+        {input("email", { type: "email", autoComplete: "email" })}
       </div>
       <Field label={t("type")} error={errors.type?.message}>
         {(inputProps) => (
@@ -66,11 +69,7 @@ export function ContactForm({ email }: { email: string }) {
           </select>
         )}
       </Field>
-      <Field label={t("subject")} error={errors.subject?.message}>
-        {(inputProps) => (
-          <input {...form.register("subject")} {...inputProps} type="text" autoComplete="off" required />
-        )}
-      </Field>
+      {input("subject", { autoComplete: "off" })}
       <Field label={t("message")} error={errors.message?.message}>
         {(inputProps) => <textarea {...form.register("message")} {...inputProps} rows={7} required />}
       </Field>

@@ -1,7 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createApiClient, type ContactRequest } from "@karst/client";
-import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
-import { describeError } from "@karst/web/problems";
+import { useContractForm } from "@karst/web/forms";
+import type { Resolver, UseFormReturn } from "react-hook-form";
 import { t } from "@/messages/contactForm.gen";
 import { notify } from "@/ui/toast/toastStore";
 
@@ -24,7 +24,7 @@ export interface ContactFormState {
 }
 
 /** The validation rules are loaded on first use. If that fails, the server still validates. */
-const loadRules = () => import("@/auth/contractResolver").catch(() => null);
+const loadRules = () => import("@karst/web/contractResolver").catch(() => null);
 
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
   const rules = await loadRules();
@@ -37,14 +37,12 @@ const resolver: Resolver<ContactValues> = async (values, context, options) => {
 export function useContactForm(email: string): ContactFormState {
   const [outcome, setOutcome] = useState<ContactOutcome | null>(null);
   const [timer] = useState(createTimer);
-  const form = useForm<ContactValues>({ resolver });
+  const { form, showErrors, handleSubmit } = useContractForm<ContactValues>({ resolver });
 
   /** Shows why the message was not sent, in a toast and beside the button. The values stay. */
   function handleError(error: unknown): void {
     const failure = describeError(error, "");
-    const fieldErrors = failure.fields.filter(({ field }) => field in form.getValues());
-    for (const { field, message } of fieldErrors) form.setError(field as keyof ContactValues, { message });
-    if (fieldErrors[0]) form.setFocus(fieldErrors[0].field as keyof ContactValues);
+    showErrors(failure.fields);
     const retry = email ? t("failed.retryOrEmail", { email }) : t("failed.retry");
     const reason = [failure.message, retry].filter(Boolean).join(" ");
     setOutcome({ kind: "failed", reason });
@@ -70,7 +68,7 @@ export function useContactForm(email: string): ContactFormState {
     form,
     isSending: form.formState.isSubmitting,
     outcome,
-    submit: form.handleSubmit(send),
+    submit: handleSubmit(send),
     prepare: () => void loadRules(),
   };
 }

@@ -7,7 +7,7 @@ import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/enquiry.gen";
 import { notify } from "@/ui/toast/toastStore";
 import button from "@/ui/button.module.css";
-import { Field } from "@/ui/Field";
+import { Field, InputField } from "@/ui/Field";
 import { HoneypotField } from "@/ui/HoneypotField";
 import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
@@ -43,11 +43,7 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
   const field = (
     name: "name" | "email" | "arrival" | "departure" | "people",
     input: ComponentProps<"input">,
-  ) => (
-    <Field label={t(name)} error={errors[name]}>
-      {(inputProps) => <input name={name} {...input} {...inputProps} />}
-    </Field>
-  );
+  ) => <InputField label={t(name)} error={errors[name]} name={name} {...input} />;
 
   return (
     <details className={styles.enquiry}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import { ago } from "@/lib/ago";
+import { ago } from "@karst/web/ago";
 import { longDate } from "@/lib/dates";
 import { t } from "@/messages/entry.gen";
 import { useTimeZone } from "@/ui/RegionTime";

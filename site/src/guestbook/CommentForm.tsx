@@ -24,7 +24,6 @@ export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel 
   const form = useEntryForm({
     formName: "NewComment",
     emptyValues: EMPTY,
-    fieldOrder: ["comment"],
     toPayload: ({ comment }: typeof EMPTY) => ({
       comment,
       ...(parentCommentId !== null && { parentCommentId }),

@@ -1,6 +1,6 @@
 import { t } from "@/messages/entryForm.gen";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { Field } from "@/ui/Field";
+import { Field, InputField } from "@/ui/Field";
 import type { EntryFormState } from "./useEntryForm";
 
 /** The ratings from best to worst. */
@@ -40,8 +40,6 @@ export function RatingField({ field, isRequired }: Props<"rating"> & { isRequire
 export function NationalityField({ field }: Props<"nationality">) {
   const { input, error } = field("nationality");
   return (
-    <Field label={t("nationality")} error={error}>
-      {(inputProps) => <input {...input} {...inputProps} type="text" autoComplete="country-name" />}
-    </Field>
+    <InputField label={t("nationality")} error={error} {...input} type="text" autoComplete="country-name" />
   );
 }

@@ -27,7 +27,6 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
   const form = useEntryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
     formName: "NewEntry",
     emptyValues: EMPTY,
-    fieldOrder: ["message", "rating", "relatedPlaceId", "nationality", "location"],
     toPayload: ({ message, rating, relatedPlaceId, nationality, location }) => ({
       message,
       rating: parseChoice(rating),

@@ -26,7 +26,6 @@ export function ExperienceForm({ place, onClose }: Props) {
   const form = useEntryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
     formName: "NewExperience",
     emptyValues: EMPTY,
-    fieldOrder: ["message", "rating", "nationality"],
     toPayload: ({ message, rating, nationality }) => ({
       message,
       // Null if there is none, so that the rule for required fields gives the message.

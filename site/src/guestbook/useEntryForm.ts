@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
-import { check, type FormName } from "@karst/web/check";
-import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
-import { describeError, type ErrorDescription } from "@karst/web/problems";
+import { useContractForm } from "@karst/web/forms";
+import type { DefaultValues, Path, UseFormRegisterReturn } from "react-hook-form";
 import type { SpamSignals } from "./queries";
 import { PhotoError } from "./usePhotos";
 
@@ -11,9 +10,8 @@ type FormValues = Record<string, string> & { leaveBlank: string };
 interface EntryFormOptions<Values extends FormValues, Payload> {
   /** The form of the API whose rules are checked before sending. */
   formName: FormName;
+  /** In the order on the screen. */
   emptyValues: Values;
-  /** The fields in the order on the screen: the first invalid one gets the focus. */
-  fieldOrder: readonly (keyof Values & string)[];
   /** Converts the values to the API's types. */
   toPayload: (values: Values) => Payload;
   /** Sends the payload and confirms it. */
@@ -39,7 +37,7 @@ export interface EntryFormState<Name extends string = string> {
 export function useEntryForm<Values extends FormValues, Payload>(
   options: EntryFormOptions<Values, Payload>,
 ): EntryFormState<keyof Values & string> {
-  const { formName, emptyValues, fieldOrder, toPayload, send, onError, fallbackMessage } = options;
+  const { formName, emptyValues, toPayload, send, onError, fallbackMessage } = options;
   const [formError, setFormError] = useState<string | null>(null);
   const element = useRef<HTMLFormElement | null>(null);
   /** The error of a photo at the last attempt. */
@@ -52,33 +50,23 @@ export function useEntryForm<Values extends FormValues, Payload>(
     openedAt.current = Date.now();
   }, []);
 
-  const form = useForm<Values>({
+  const { form, showErrors } = useContractForm<Values>({
     defaultValues: emptyValues as DefaultValues<Values>,
-    shouldFocusError: false, // its order is that of registration
   });
   const { errors, isSubmitting } = form.formState;
-
-  /** Shows errors at their fields and focuses the first. Returns whether any belongs to a field of the form. */
-  function showFieldErrors(fieldErrors: readonly { field: string; message: string }[]): boolean {
-    const known = fieldErrors.filter(({ field }) => fieldOrder.includes(field));
-    for (const { field, message } of known) form.setError(field as Path<Values>, { message });
-    const first = fieldOrder.find((name) => known.some(({ field }) => field === name));
-    if (first !== undefined) form.setFocus(first as Path<Values>);
-    return first !== undefined;
-  }
 
   async function handleSubmit(values: Values): Promise<void> {
     setFormError(null);
     const elapsedMs = Math.max(0, Date.now() - openedAt.current);
     const payload = { ...toPayload(values), leaveBlank: values.leaveBlank, elapsedMs };
-    if (showFieldErrors(check(formName, payload))) return;
+    if (showErrors(check(formName, payload))) return;
     try {
       await send(payload);
     } catch (error) {
       // The photo's field shows the message and gets the focus.
       if (error instanceof PhotoError) return setPhotoError(error);
       const description = describeError(error, fallbackMessage);
-      if (!showFieldErrors(description.fields)) setFormError(description.message);
+      if (!showErrors(description.fields)) setFormError(description.message);
       onError(description);
     }
   }

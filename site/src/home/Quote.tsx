@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { EntryResponse } from "@karst/client";
 import { placePath } from "@/lib/paths";
-import { excerpt } from "@/lib/text";
+import { excerpt } from "@karst/web/text";
 import { t as tEntry } from "@/messages/entry.gen";
 import { t } from "@/messages/home.gen";
 import { IntentLink } from "@/ui/IntentLink";

@@ -6,7 +6,7 @@ import { CategoryLabel } from "@/categories/CategoryLabel";
 import { isolateBidi } from "@/lib/bidi";
 import { websiteHref } from "@/lib/links";
 import { placePath } from "@/lib/paths";
-import { excerpt } from "@/lib/text";
+import { excerpt } from "@karst/web/text";
 import { LikeButton } from "@/likes/LikeButton";
 import { t } from "@/messages/saved.gen";
 import card from "@/ui/card.module.css";

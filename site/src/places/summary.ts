@@ -1,5 +1,5 @@
 import type { PlaceResponse } from "@karst/client";
-import { excerpt } from "@/lib/text";
+import { excerpt } from "@karst/web/text";
 import { toMediaImage, type MediaImage } from "@/ui/imageSource";
 import { compactSchedule, type OpeningSchedule } from "@karst/client/opening/calendar";
 

@@ -1,10 +1,9 @@
-import { useId, type ReactNode } from "react";
+import { useId, type ComponentProps, type ReactNode } from "react";
 import styles from "./Field.module.css";
 
-type Props = {
-  label: string;
-  hint?: string;
-  error?: string;
+type Props = { label: string; hint?: string; error?: string };
+
+type FieldProps = Props & {
   /** Renders the control with these props. */
   children: (inputProps: {
     id: string;
@@ -15,7 +14,7 @@ type Props = {
 };
 
 /** A labeled control with its hint, which an error replaces. */
-export function Field({ label, hint, error, children }: Props) {
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const help = error ?? hint;
   return (
@@ -33,5 +32,14 @@ export function Field({ label, hint, error, children }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A labeled input; the other props are those of the input. */
+export function InputField({ label, hint, error, ...input }: Props & ComponentProps<"input">) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(inputProps) => <input {...input} {...inputProps} />}
+    </Field>
   );
 }

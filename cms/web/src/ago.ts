@@ -1,5 +1,5 @@
-import { currentLocale } from "@karst/web/messages";
-import { t } from "@/messages/time.gen";
+import { t } from "./catalogs/time.gen";
+import { currentLocale } from "./messages";
 
 const MINUTE_S = 60;
 const UNITS = [

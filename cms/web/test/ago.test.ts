@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago } from "./ago";
+import { ago } from "../src/ago";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 

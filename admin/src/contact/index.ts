@@ -1,6 +1,0 @@
-import { lazy } from "react";
-
-/** The screen of the contact inbox. A message is a dialog over the list, at an address below it. */
-export const contact = {
-  list: lazy(() => import("./Inbox")),
-};

@@ -1,0 +1,46 @@
+import { Dialog, useMediaQuery, type Breakpoint, type Theme } from "@mui/material";
+import type { ReactNode } from "react";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
+
+interface RecordDialogProps {
+  /** The path of the list, like `/articles`. */
+  list: string;
+  /** The id of the element that names the dialog. */
+  titleId: string;
+  maxWidth: "sm" | "md";
+  /** Below this width, the dialog fills the screen. */
+  fullScreenBelow?: Breakpoint;
+  /** Whether a click beside the dialog leaves it open. */
+  ignoresBackdrop?: boolean;
+  /** `id` is what follows the list in the URL: the id of a record, or `create`. */
+  children: (id: string, close: () => void) => ReactNode;
+}
+
+/** A dialog over a list, while the URL names a record: `{list}/{id}` or `{list}/create`. */
+export function RecordDialog({
+  list,
+  titleId,
+  maxWidth,
+  fullScreenBelow = "sm",
+  ignoresBackdrop = false,
+  children,
+}: RecordDialogProps) {
+  const { "*": id = "" } = useParams();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down(fullScreenBelow));
+  if (!id) return null;
+  const close = () => void navigate({ pathname: list, search });
+  return (
+    <Dialog
+      open
+      onClose={(_, reason) => (reason === "backdropClick" && ignoresBackdrop) || close()}
+      maxWidth={maxWidth}
+      fullWidth
+      fullScreen={isSmall}
+      aria-labelledby={titleId}
+    >
+      {children(id, close)}
+    </Dialog>
+  );
+}
