@@ -24,7 +24,7 @@ export const session = createSession({
   profile: (token) => unwrap(karst.GET("/api/auth/account", { headers: bearer(token) })),
 });
 
-/** The guide's API, called as whoever is signed in. */
+/** The guide's API, called with the session of this browser. */
 export const karst = createApiClient({
   origin: window.location.origin,
   token: async () => (await session.current())?.token ?? null,

@@ -111,7 +111,7 @@ describe("a session", () => {
     expect((await session.current())?.user.owesSecondFactor).toBe(true);
   });
 
-  it("asks no traveller for a second factor", async () => {
+  it("asks no traveler for a second factor", async () => {
     const { calls, session } = started();
     calls.signIn.mockResolvedValueOnce(aSession("first", now, anAccount({ role: "viewer" })));
     await session.signIn(ENTERED);

@@ -31,7 +31,7 @@ export function notSaved(error: unknown): Outcome {
 }
 
 interface RecordFormOptions<Values extends FieldValues, Body> {
-  /** What the inputs start with; a new object starts the form anew. */
+  /** The initial values; a new object resets the form. */
   start: Values;
   form: FormName;
   /** What the inputs hold as it is sent: what is checked is what is sent. */
@@ -105,7 +105,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (!first) return;
     reveal?.(first);
     form.setFocus(first as Path<Values>);
-    // Whoever is in it already has it, and may have scrolled away.
+    // The input may have the focus already, and may be out of view.
     document.activeElement?.scrollIntoView?.({ block: "nearest" });
   }
 

@@ -4,7 +4,7 @@ import type { SessionCalls } from "./session";
 /** Who keeps the accounts: everything in which one provider differs from another. */
 export type Keeper = Pick<SessionCalls, "signIn" | "refresh" | "signOut">;
 
-/** Whoever the guide's settings name, found out with the first call; after a failure the next call asks again. */
+/** The identity provider of the settings, read at the first call; after a failure the next call reads it again. */
 export function keeperOf(
   readConfig: () => Promise<SignInConfigResponse>,
   builtin: Keeper,

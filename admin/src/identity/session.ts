@@ -69,7 +69,7 @@ export function createSession(
     return store({ token, gotAt, expiresAt: Date.parse(expiresAt), user: { ...user, ...debt } });
   }
 
-  /** Whether the guide wants a second factor of this person first. Travellers are not asked for one. */
+  /** Whether the account must set up a second factor first. Travelers never have to. */
   async function debtOf(token: string, user: Account): Promise<Pick<Account, "owesSecondFactor">> {
     if (user.role === "viewer") return {};
     try {
