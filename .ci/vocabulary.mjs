@@ -44,7 +44,7 @@ const ALLOWED = [
 ];
 
 const EXCLUDED = /^(cms\/(seeds|corpus|client)\/|site\/(public|src\/illustrations)\/|cms\/tests\/(golden|fuzz|ninh-binh|peers)\/|docs\/glossary\.md)|\.(html|png|jpg|webp|ttf|woff2)$/;
-const files = execFileSync("git", ["ls-files", "cms", "migrations", "openapi.json", "docs", "site", "README.md"], { encoding: "utf8" });
+const files = execFileSync("git", ["ls-files", "cms", "migrations", "openapi.json", "docs", "site", "admin", "README.md"], { encoding: "utf8" });
 const entries = Object.entries(WORDS).map(([word, instead]) => [new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, "i"), instead]);
 
 const found = [];

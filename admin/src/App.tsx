@@ -84,7 +84,7 @@ const router = createBrowserRouter([{ path: "*", element: <Console /> }], {
 });
 
 export function App() {
-  // Not in transitions: signing out clears the cache, which asks anew who is signed in; these updates would go first
+  // Not in transitions: signing out clears the cache, and react-admin asks again who is signed in; these updates would go first
   // again and again, and the way to the sign-in page would be begun thousands of times before it is drawn.
   return <RouterProvider router={router} useTransitions={false} />;
 }

@@ -29,7 +29,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   audit: { list: "readAudit" },
 };
 
-/** Where whoever may do one thing may do all. */
+/** One act for all actions of a resource. */
 function every(act: Act): Record<string, Act> {
   return { list: act, show: act, create: act, edit: act, delete: act };
 }
@@ -40,7 +40,7 @@ function every(act: Act): Record<string, Act> {
  */
 export function createAuthProvider(held: Session): AuthProvider {
   let last: Account | null = null;
-  /** Who is signed in; whoever was, while their changes are not saved. */
+  /** The signed-in account, or the last one while its changes are not saved. */
   async function account(): Promise<Account | null> {
     const user = (await held.current())?.user ?? null;
     if (user || !isAnythingUnsaved()) last = user;

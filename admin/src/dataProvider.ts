@@ -20,7 +20,7 @@ import { resources, type Listed, type ListQuery, type Resource } from "./resourc
 
 type AnyResource = Resource<RaRecord, Record<string, unknown>, Identifier>;
 
-/** What an update may be told beside its data. */
+/** Options of an update beside its data. */
 export interface UpdateMeta {
   /** The version the editor looked at; default: that of `previousData`. */
   version?: number;

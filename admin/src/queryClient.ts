@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 
 /**
- * No retries and no polling: what an editor sees is what was asked for, and a failure is told at once. Without a network
+ * No retries and no polling: what an editor sees is what was asked for, and a failure is shown at once. Without a network
  * too: by default the library would keep a save waiting, and send it whenever the network is back.
  */
 export const queryClient = new QueryClient({

@@ -252,7 +252,7 @@ export const removeImage = (id: number, force: boolean) =>
 export const pictureUses = (id: number) =>
   unwrap(karst.GET("/api/media/{id}/uses", { params: { path: { id } } }));
 
-/** A file that waits for review, as an address of this page; whoever takes it gives it back. */
+/** A file that waits for review, as an address of this page; the caller revokes it. */
 export async function heldFile(path: string): Promise<string> {
   const answer = await fetch(path, { headers: { Authorization: `Bearer ${await heldToken()}` } });
   if (!answer.ok) throw new Error(`${answer.status}: ${answer.statusText}`);

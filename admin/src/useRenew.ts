@@ -2,7 +2,7 @@ import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useCallback } from "react";
 
 /**
- * Asks anew for what is kept under these keys, because it has just been changed. What is being read for the first time
+ * Refetches the queries under these keys, because it has just been changed. What is being read for the first time
  * is asked for again too: the library would wait for that answer, which may be from before the change.
  */
 export function useRenew(): (...keys: QueryKey[]) => Promise<void> {

@@ -76,7 +76,7 @@ describe("the table of permissions", () => {
 });
 
 describe("react-admin's questions", () => {
-  it("sends strangers to the sign-in, without an error", async () => {
+  it("sends signed-out visitors to the sign-in, without an error", async () => {
     await expect(signedIn(null).provider.checkAuth({})).rejects.toEqual({ message: false });
     await expect(signedIn(anAccount()).provider.checkAuth({})).resolves.toBeUndefined();
   });

@@ -77,8 +77,8 @@ describe("shortcuts", () => {
     const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     const titles = within(help).getAllByRole("heading", { level: 3 });
     expect(titles.at(-1)?.textContent).toBe("Everywhere");
-    const told = within(within(help).getByRole("region", { name: "This screen" }));
-    expect(told.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["g then s", "s"]);
+    const listed = within(within(help).getByRole("region", { name: "This screen" }));
+    expect(listed.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["g then s", "s"]);
     expect(within(help).getByRole("region", { name: "This form" }).textContent).toContain("Ctrl + SSave");
     press("s", {}, document.activeElement!);
     expect(run.spam, "the dialog is in front").not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe("shortcuts", () => {
     show(<Screen />);
   });
 
-  it("stay off for whoever turned them off when only the moderators' page had them", () => {
+  it("stay off for users who turned them off when only the moderators' page had them", () => {
     const store = memoryStore();
     store.setItem("moderation.shortcuts", false);
     show(<Screen />, store);

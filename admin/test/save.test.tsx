@@ -182,7 +182,7 @@ describe("a save with warnings", () => {
     vi.useRealTimers();
   });
 
-  it("without any is told as before", async () => {
+  it("without any is shown as a success", async () => {
     shown();
     expect((await screen.findByRole("status")).textContent).toContain("Article updated successfully");
     expect(screen.queryByRole("listitem")).toBeNull();

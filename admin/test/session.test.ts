@@ -116,7 +116,7 @@ describe("a session", () => {
     expect((await session.current())?.user.owesSecondFactor).toBe(true);
   });
 
-  it("asks no traveller for a second factor", async () => {
+  it("asks no traveler for a second factor", async () => {
     const { calls, session } = started();
     calls.signIn.mockResolvedValueOnce(result("first", anAccount({ role: "viewer" })));
     await session.signIn(ENTERED);

@@ -27,7 +27,7 @@ describe("a region's clock", () => {
     expect(momentIn(VIETNAM, "2026-11-")).toBe("");
   });
 
-  it("is told with its name", () => {
+  it("is shown with its name", () => {
     expect(zoneName(VIETNAM, "2026-11-25T02:00:00Z")).toBe("Asia/Ho Chi Minh (GMT+7)");
     expect(dateIn(VIETNAM, "2026-11-25T02:00:00Z")).toBe("Wed, Nov 25, 2026, 09:00");
   });

@@ -91,7 +91,7 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
       const path = field as Path<Values>;
       form.setValue(path, values[field] as PathValue<Values, Path<Values>>, { shouldDirty: true });
     }
-    // It is this tab's from now on; the other tab, where it is still open, keeps what is typed there anew.
+    // The draft now belongs to this tab. If the other tab is still open, it saves a new draft.
     if (key && found.key !== key) {
       keepDraft(key, found.draft);
       forgetDraft(found.key);

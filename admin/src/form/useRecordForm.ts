@@ -25,7 +25,7 @@ export function notSaved(error: unknown): Outcome {
 }
 
 interface RecordFormOptions<Values extends FieldValues, Body> {
-  /** What the inputs start with; a new object starts the form anew. */
+  /** The initial values; a new object resets the form. */
   start: Values;
   form: FormName;
   /** What the inputs hold as it is sent: what is checked is what is sent. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, in milliseconds, read anew every `every_ms`: for what changes by the clock alone. */
+/** The time, in milliseconds, updated every `every_ms`. */
 export function useNow(every_ms: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { isAnythingUnsaved } from "./unsaved";
 
 /**
  * Asks who one is where a session has ended over a form with unsaved changes: when the tab is come back to, and when a
- * call is refused. The form stays as it is behind it, for the account that typed it: whoever else signs in, here or in
+ * call is refused. The form stays as it is behind it, for the account that typed it: another account that signs in, here or in
  * another tab, begins on a page of their own.
  */
 export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email"> }) {

@@ -106,7 +106,7 @@ export function useToast() {
   };
 }
 
-/** What whoever saved should look at. */
+/** Warnings about a saved record. */
 function Warnings({ warnings, children }: { warnings: readonly Warning[]; children: ReactNode }) {
   return (
     <>
@@ -125,7 +125,7 @@ interface ToastProps {
   title: string;
   text?: ReactNode;
   onUndo?: () => void;
-  /** Is told what closes it. */
+  /** Called with the function that closes it. */
   onShown?: (close: () => void) => void;
 }
 

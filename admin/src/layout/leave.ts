@@ -4,8 +4,8 @@ let isLeaving = false;
 export const isLeavingAnyway = (): boolean => isLeaving;
 
 /**
- * Loads the page anew, because somebody else is signed in: nothing that was read or typed before is theirs. What was
- * typed stays in the drafts of whoever typed it.
+ * Reloads the page, because another account is signed in: nothing that was read or typed before belongs to it. What was
+ * typed stays in the drafts of the account that typed it.
  */
 export function loadAnew(): void {
   isLeaving = true;

@@ -9,7 +9,7 @@ import { useRenew } from "../useRenew";
 
 interface BulkOptions {
   undo: (id: number) => Promise<BulkUndoResponse>;
-  /** What is asked for anew afterwards. */
+  /** The queries to refetch afterwards. */
   renews: QueryKey[];
   /** What is said when nothing of it was done. */
   failed: string;

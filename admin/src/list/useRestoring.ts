@@ -9,11 +9,11 @@ import { useRenew } from "../useRenew";
 export interface WayBack {
   restore: (id: number) => Promise<unknown>;
   words: { done: string; failed: string };
-  /** What is to be asked for anew. */
+  /** The queries to refetch. */
   renews: readonly QueryKey[];
 }
 
-/** Brings one record back at a time, says how it went, and has what shows it asked for anew. */
+/** Restores one record at a time, shows the result, and refetches the queries that show it. */
 export function useRestoring({ restore: ofId, words, renews }: WayBack) {
   const [restoring, setRestoring] = useState<Identifier | null>(null);
   const ask = useAsk();

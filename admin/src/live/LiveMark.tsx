@@ -33,7 +33,7 @@ export function LiveMark({ place, resource, isShort }: LiveMarkProps) {
 
 /** The same in words. */
 export function sentence(live: Live): string {
-  if (live.state !== "live") return t(live.state);
+  if (live.state !== "live") return t(`state.${live.state}`);
   return t("since", { time: moment(live.since) });
 }
 

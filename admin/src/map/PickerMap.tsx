@@ -190,7 +190,7 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
       pick.current(moved),
     );
     marker.current.setLngLat([longitude, latitude]);
-    // Only once: adding it anew would take it out of the page, and the focus with it.
+    // Only once: adding it again would remove it from the page, and the focus with it.
     if (isNew) marker.current.addTo(shown);
     if (!shown.getBounds().contains([longitude, latitude])) {
       shown.jumpTo({ center: [longitude, latitude], zoom: Math.max(shown.getZoom(), SPOT_ZOOM) });

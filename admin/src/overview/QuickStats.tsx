@@ -16,7 +16,7 @@ const COUNTS = [
   "users",
 ] as const satisfies readonly (keyof Stats)[];
 
-/** The five counts: the guide's for an admin, their own for an owner. Read anew each time the screen opens. */
+/** The five counts: the guide's for an admin, their own for an owner. Refetched each time the screen opens. */
 export function QuickStats() {
   const ask = useAsk();
   const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });

@@ -82,7 +82,7 @@ function CityInputs({ path }: { path: string }) {
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
       />
       <Wide>
-        {/* Made anew where its city is moved to: the list inside knows itself by its place. */}
+        {/* Mounted again where its city is moved to, because the list inside is identified by its path. */}
         <Items
           key={options}
           source={options}

@@ -7,7 +7,7 @@ const SECTIONS = [
   "Add Business",
   "Categories",
   "Inspiration Articles",
-  "Pictures",
+  "Images",
   "Guestbook Management",
   "Moderation",
   "Contact Inbox",

@@ -507,7 +507,7 @@ test("business owners have no User Management in the menu, at its address or in 
     "Overview",
     "Manage Businesses",
     "Add Business",
-    "Pictures",
+    "Images",
     "Enquiries",
   ]);
   expect(requests.filter((url) => url.includes("/api/admin/users"))).toEqual([]);

@@ -98,12 +98,12 @@ test("the region's image is chosen in Settings and shown on Home", async ({ page
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
-    await page.getByRole("button", { name: "Choose from library: Picture of the region" }).click();
+    await page.getByRole("button", { name: "Choose from library: Image of the region" }).click();
     const picker = page.getByRole("dialog", { name: "Choose an image" });
     await picker.getByLabel("Search images").fill(alt);
     await picker.getByRole("checkbox", { name: alt }).check();
     await picker.getByRole("button", { name: "Use image" }).click();
-    await expect(field(page, "Picture of the region")).toHaveValue(picture.url);
+    await expect(field(page, "Image of the region")).toHaveValue(picture.url);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
     await expectFresh("Home's picture", async () => (await fetchPage("/")).text.includes(picture.url));
