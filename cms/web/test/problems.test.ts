@@ -86,5 +86,7 @@ test("other languages choose their messages by code; English and unknown codes h
     "⟦Please sign in⟧",
     "⟦Please sign in⟧",
   ]);
-  expect(check("PasswordResetRequest", { email: "" })).toMatchObject([{ message: "⟦This field is required⟧" }]);
+  expect(check("PasswordResetRequest", { email: "" })).toMatchObject([
+    { message: "⟦This field is required⟧" },
+  ]);
 });
