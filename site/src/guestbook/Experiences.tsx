@@ -57,7 +57,7 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
         onIntent={() => void loadForm().catch(() => {})}
         renderForm={(close) => <ExperienceForm place={place} onClose={close} />}
       />
-      <p className={`${styles.footer} no-print`}>
+      <p className="no-print">
         <GuestbookLink />
       </p>
     </section>
