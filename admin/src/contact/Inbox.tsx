@@ -3,6 +3,7 @@ import type { MessageResponse } from "@karst/client";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
+import { bdi } from "../kit/bdi";
 import { excerpt } from "../kit/excerpt";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
@@ -11,22 +12,22 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { texts } from "../texts";
+import { t as tAccess } from "../messages/access.gen";
+import { t } from "../messages/contact.gen";
 import { MessageDialog } from "./MessageDialog";
-import { PromiseMark } from "./PromiseMark";
+import { ResponseTimeBadge } from "./ResponseTimeBadge";
 import type { MessageStatus } from "./shape";
 import { useCounts } from "./useCounts";
-import { words } from "./words";
 
 const PANEL = "messages";
 
-/** The contact inbox, for admins: messages by status; tab, search and page in the address. */
+/** The contact inbox, for admins: messages by status. The URL holds tab, search and page. */
 export default function Inbox() {
   const { account, may } = useAccount();
   if (!may("answerMessages")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
       </Box>
     );
   }
@@ -35,7 +36,7 @@ export default function Inbox() {
       resource="contact"
       perPage={25}
       filterDefaultValues={{ status: "new" }}
-      // The screen shows the failure itself, with a way to try again.
+      // The list shows the error and a button to retry.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -51,18 +52,23 @@ function Messages() {
   const status = filters.status ?? "new";
   const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={t("title")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.tabs}
+          label={t("title")}
+          tabs={{
+            new: t("status.new"),
+            answered: t("status.answered"),
+            closed: t("status.closed"),
+            spam: t("status.spam"),
+          }}
           counts={counts && { new: counts.new }}
           value={status}
           onChange={(chosen) => set({ status: chosen })}
           panel={PANEL}
         />
         <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
           <Rows status={status} hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
@@ -81,24 +87,24 @@ interface RowsProps {
 
 function Rows({ status, hasSearch, onClear }: RowsProps) {
   const { data, isPending, error } = useListContext<MessageResponse>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length && hasSearch) {
     return (
-      <Empty title={words.noneFound.title} text={words.noneFound.text}>
-        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
-  if (!data?.length) return <Empty {...words.none[status]} />;
+  if (!data?.length) return <Empty title={t(`none.${status}.title`)} text={t(`none.${status}.text`)} />;
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.map((message) => (
           <Row key={message.id} message={message} />
         ))}
       </Box>
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }
@@ -112,7 +118,7 @@ function Row({ message }: { message: MessageResponse }) {
           <Link
             component={RouterLink}
             to={{ pathname: `/contact/${message.id}`, search }}
-            aria-label={words.open(message.subject)}
+            aria-label={t("open", { subject: message.subject })}
             color="inherit"
             underline="hover"
           >
@@ -122,10 +128,10 @@ function Row({ message }: { message: MessageResponse }) {
         <Chip
           size="small"
           variant="outlined"
-          label={words.types[message.type]}
+          label={t(`types.${message.type}`)}
           sx={{ color: "text.secondary" }}
         />
-        <PromiseMark message={message} />
+        <ResponseTimeBadge message={message} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
         <bdi>{message.name}</bdi> · {message.email} · <Age time={message.createdAt} />
@@ -135,7 +141,7 @@ function Row({ message }: { message: MessageResponse }) {
       </Typography>
       {message.note && (
         <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>
-          {words.note.label}: <bdi>{excerpt(message.note, 160)}</bdi>
+          {t.rich("noteExcerpt", { note: excerpt(message.note, 160), bdi })}
         </Typography>
       )}
     </Box>

@@ -15,12 +15,12 @@ import type { MessageResponse } from "@karst/client";
 import { useGetOne } from "react-admin";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/contact.gen";
 import { Message } from "./Message";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
-/** A message over the list, while the address names one: `/contact/{id}`. */
+/** A message in a dialog over the list, at `/contact/{id}`. */
 export function MessageDialog() {
   const { "*": id = "" } = useParams();
   const navigate = useNavigate();
@@ -30,38 +30,38 @@ export function MessageDialog() {
   const close = () => void navigate({ pathname: "/contact", search });
   return (
     <Dialog open onClose={close} maxWidth="md" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      <Opened key={id} id={Number(id)} onClose={close} />
+      <MessageById key={id} id={Number(id)} onClose={close} />
     </Dialog>
   );
 }
 
-function Opened({ id, onClose }: { id: number; onClose: () => void }) {
+function MessageById({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, isFetchedAfterMount, refetch } = useGetOne<MessageResponse>("contact", { id });
-  // The list may have left an older copy behind; a form starts from what is stored now.
+  // The cache may hold an older version from the list: the form waits for the current one.
   if (data && isFetchedAfterMount) return <Message message={data} onClose={onClose} />;
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{words.dialog.title}</DialogTitle>
+      <DialogTitle id={TITLE_ID}>{t("message")}</DialogTitle>
       <DialogContent>
         {error ? (
           <Alert
             severity="error"
-            action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+            action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
           >
-            <AlertTitle>{words.failed.fetch}</AlertTitle>
+            <AlertTitle>{t("failed.fetch")}</AlertTitle>
             <Reason error={error} />
           </Alert>
         ) : (
           <>
             <span role="status" style={visuallyHidden}>
-              {words.loadingOne}
+              {t("loadingOne")}
             </span>
             <Skeleton variant="rounded" height={240} />
           </>
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={onClose}>{words.dialog.close}</Button>
+        <Button onClick={onClose}>{tCommon("close")}</Button>
       </DialogActions>
     </>
   );

@@ -4,20 +4,20 @@ import { EntryCreate } from "./EntryCreate";
 import { EntryEdit } from "./EntryEdit";
 import { TITLE_ID } from "./titleId";
 
-/** The form of an entry over a list, while the address names one: `{base}/create`, `{base}/{id}`. */
+/** The form of an entry in a dialog over the list, at `{base}/create` and `{base}/{id}`. */
 export function EntryDialog({ base }: { base: "/guestbook" | "/moderation" }) {
-  const { "*": named = "" } = useParams();
+  const { "*": id = "" } = useParams();
   const navigate = useNavigate();
   const { search } = useLocation();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  if (!named) return null;
+  if (!id) return null;
   const close = () => void navigate({ pathname: base, search });
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      {named === "create" ? (
+      {id === "create" ? (
         <EntryCreate onClose={close} />
       ) : (
-        <EntryEdit key={named} id={named} onClose={close} />
+        <EntryEdit key={id} id={id} onClose={close} />
       )}
     </Dialog>
   );

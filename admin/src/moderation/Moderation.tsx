@@ -9,24 +9,24 @@ import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { texts } from "../texts";
+import { t as tAccess } from "../messages/access.gen";
+import { t } from "../messages/moderation.gen";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
-import { ON_COMMENTS } from "./useQueue";
-import { words } from "./words";
+import { COMMENT_COMMANDS } from "./useQueue";
 
-type Tab = keyof typeof words.tabs;
-const TABS = Object.keys(words.tabs) as Tab[];
+const TABS = ["pending", "spam", "approved", "rejected", "comments"] as const;
+type Tab = (typeof TABS)[number];
 const PANEL = "queue";
 
-/** The moderators' page, for admins: what waits, one after the other. */
+/** Moderation, for admins: entries and comments by status. */
 export default function Moderation() {
   const { account, may } = useAccount();
   if (!may("moderate")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
       </Box>
     );
   }
@@ -35,34 +35,33 @@ export default function Moderation() {
 
 function Queues() {
   const [query, setQuery] = useSearchParams();
-  const [last, setLast] = useState<AdminEntryResponse | null>(null);
-  const asked = query.get("tab") as Tab | null;
-  const tab = asked && TABS.includes(asked) ? asked : "pending";
+  const [lastDecided, setLastDecided] = useState<AdminEntryResponse | null>(null);
+  const tab = TABS.find((one) => one === query.get("tab")) ?? "pending";
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={t("title")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.tabs}
+          label={t("title")}
+          tabs={Object.fromEntries(TABS.map((one) => [one, t(`tabs.${one}`)])) as Record<Tab, string>}
           counts={useCounts().data}
           value={tab}
           onChange={(chosen) => setQuery(chosen === "pending" ? {} : { tab: chosen }, { replace: true })}
           panel={PANEL}
         />
-        <KeysLine commands={tab === "comments" ? ON_COMMENTS : undefined} />
+        <KeysLine commands={tab === "comments" ? COMMENT_COMMANDS : undefined} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
           <ListBase
             key={tab}
             resource={tab === "comments" ? "comments" : "guestbook"}
             filter={{ status: tab === "comments" ? "pending" : tab }}
             perPage={25}
-            // Page and order are nobody's to link to: the queue is worked off.
+            // Page and order are not in the URL, because the queue changes with each decision.
             disableSyncWithLocation
             storeKey={false}
             queryOptions={{ onError: () => {} }}
             exporter={false}
           >
-            {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} last={last} onDecided={setLast} />}
+            {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} lastDecided={lastDecided} onDecided={setLastDecided} />}
           </ListBase>
         </Box>
       </Card>

@@ -10,7 +10,8 @@ import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useNewKey } from "../list/useNewKey";
-import { texts } from "../texts";
+import { t as tAccess } from "../messages/access.gen";
+import { t } from "../messages/users.gen";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
 import { ExportButton } from "./ExportButton";
@@ -19,15 +20,14 @@ import { UserCards } from "./UserCards";
 import { UserDialog } from "./UserDialog";
 import { UserFilters } from "./UserFilters";
 import { UserStats } from "./UserStats";
-import { words } from "./words";
 
-/** User Management, for admins: everybody with an account; search, role, order and page in the address. */
+/** User Management, for admins: all accounts. The URL holds search, role, order and page. */
 export default function UserList() {
   const { account, may } = useAccount();
   if (!may("manageUsers")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
       </Box>
     );
   }
@@ -36,7 +36,7 @@ export default function UserList() {
       resource="users"
       perPage={25}
       sort={{ field: "createdAt", order: "DESC" }}
-      // The screen shows the failure itself, with a way to try again.
+      // The list shows the error and a button to retry.
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
@@ -46,11 +46,11 @@ export default function UserList() {
 }
 
 function Manage() {
-  const [doomed, setDoomed] = useState<UserResponse | null>(null);
+  const [userToDelete, setUserToDelete] = useState<UserResponse | null>(null);
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={t("title")}
+      lead={t("lead")}
       actions={
         <>
           <ExportButton />
@@ -61,9 +61,9 @@ function Manage() {
       <UserStats />
       <Card sx={{ mt: 3, overflow: "clip" }}>
         <UserFilters />
-        <Rows onDelete={setDoomed} />
+        <Rows onDelete={setUserToDelete} />
       </Card>
-      <DeleteUser user={doomed} onClose={() => setDoomed(null)} />
+      <DeleteUser user={userToDelete} onClose={() => setUserToDelete(null)} />
       <UserDialog />
     </Page>
   );
@@ -72,10 +72,10 @@ function Manage() {
 function AddButton() {
   const { search } = useLocation();
   const to = { pathname: "/users/create", search };
-  useNewKey(words.add, to);
+  useNewKey(t("add"), to);
   return (
     <Button component={Link} to={to} variant="contained" startIcon={<PersonAddAlt aria-hidden />}>
-      {words.add}
+      {t("add")}
     </Button>
   );
 }
@@ -83,13 +83,13 @@ function AddButton() {
 function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
   const { data, isPending, error, filterValues } = useListContext<UserResponse>();
   if (isPending) return <CardsSkeleton />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   return (
     <>
       <Showing shown={data.length} />
       <UserCards users={data} onDelete={onDelete} />
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }
@@ -100,7 +100,7 @@ function Showing({ shown }: { shown: number }) {
   const { data: counts } = useCounts();
   return (
     <Typography role="status" variant="body2" sx={{ color: "text.secondary", px: 2, pt: 2 }}>
-      {words.showing(shown, counts?.total ?? total)}
+      {t("showing", { shown, total: counts?.total ?? total })}
     </Typography>
   );
 }
@@ -108,15 +108,15 @@ function Showing({ shown }: { shown: number }) {
 function NoneFound() {
   const { setFilters } = useListContext();
   return (
-    <Empty title={words.none.title} text={words.none.text}>
-      <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+    <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+      <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
     </Empty>
   );
 }
 
 function NoneYet() {
   return (
-    <Empty title={words.empty.title} text={words.empty.text}>
+    <Empty title={t("none.title")} text={t("none.text")}>
       <AddButton />
     </Empty>
   );

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { userCounts } from "../resources";
 import { useAsk } from "../useAsk";
 
-/** Below the list's own key: what makes the list anew counts anew. */
+/** Nested under the list's key, so that a refetch of the list includes the counts. */
 export const COUNTS_KEY = ["users", "getList", "counts"];
 
-/** How many users there are, of each role. */
+/** The number of users, in total and by role. */
 export function useCounts() {
   const ask = useAsk();
   return useQuery({ queryKey: COUNTS_KEY, queryFn: () => ask(userCounts) });

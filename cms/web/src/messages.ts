@@ -32,6 +32,8 @@ export interface Translator<Args extends Arguments> {
     key: Key,
     ...rest: Parameters<Args, Key>
   ): (string | Element)[];
+  /** All keys, in the order of the catalog. */
+  keys(): (keyof Args & string)[];
 }
 
 let pageLocale: string | undefined;
@@ -62,7 +64,8 @@ export function createTranslator<Args extends Arguments>(catalogs: Catalogs): Tr
   const translate = (key: string, args?: object, locale = currentLocale()) =>
     parts(key, args, locale).join("");
   const rich = (key: string, args?: object, locale = currentLocale()) => parts(key, args, locale);
-  return Object.assign(translate, { rich }) as Translator<Args>;
+  const keys = () => Object.keys(catalogs[DEFAULT_LOCALE]);
+  return Object.assign(translate, { rich, keys }) as Translator<Args>;
 }
 
 /**
