@@ -6,18 +6,18 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
-import { texts } from "../texts";
+import { t as tAccess } from "../messages/access.gen";
+import { t } from "../messages/audit.gen";
 import { AuditFilterBar } from "./AuditFilterBar";
 import { AuditRow } from "./AuditRow";
-import { words } from "./words";
 
-/** The audit log, for admins: who did what; filters and page in the address. */
+/** The audit log, for admins. The URL holds filters and page. */
 export default function AuditList() {
   const { account, may } = useAccount();
   if (!may("readAudit")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
       </Box>
     );
   }
@@ -25,13 +25,13 @@ export default function AuditList() {
     <ListBase<AuditItem>
       resource="audit"
       perPage={25}
-      // The screen shows the failure itself, with a way to try again.
+      // The list shows the error and a button to retry.
       queryOptions={{ onError: () => {} }}
       exporter={false}
-      // What a link asks for, and nothing that was looked at before.
+      // A link shows exactly its filters, not those of an earlier visit.
       storeKey={false}
     >
-      <Page title={words.title} lead={words.lead}>
+      <Page title={t("title")} lead={t("lead")}>
         <Card sx={{ overflow: "clip" }}>
           <AuditFilterBar />
           <Rows />
@@ -43,24 +43,24 @@ export default function AuditList() {
 
 function Rows() {
   const { data, isPending, error, filterValues, setFilters } = useListContext<AuditItem>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed")} error={error} />;
   if (!data?.length && Object.keys(filterValues).length > 0) {
     return (
-      <Empty title={words.noneFound.title} text={words.noneFound.text}>
-        <Button onClick={() => setFilters({}, {}, false)}>{words.noneFound.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
-  if (!data?.length) return <Empty {...words.none} />;
+  if (!data?.length) return <Empty title={t("none.title")} text={t("none.text")} />;
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.map((item) => (
           <AuditRow key={item.id} item={item} />
         ))}
       </Box>
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }

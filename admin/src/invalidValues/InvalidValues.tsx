@@ -15,9 +15,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { InvalidValue } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { labelOf } from "../audit/shape";
-import { KINDS } from "../audit/words";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
+import { t as tAudit } from "../messages/audit.gen";
 import { invalidValues } from "../resources";
 import { texts } from "../texts";
 import { useAsk } from "../useAsk";
@@ -76,7 +76,7 @@ export default function InvalidValues() {
 
 function Row({ one: { kind, id, name, field, value, message } }: { one: InvalidValue }) {
   const path = PATHS[kind]?.(id ?? "");
-  const label = `${KINDS[kind].one}: ${name}`;
+  const label = tAudit("record", { kind, name });
   return (
     <TableRow>
       <TableCell>
