@@ -10,6 +10,7 @@ import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
 import { enquiries } from "./enquiries";
 import { guestbook } from "./guestbook";
+import { i18nProvider } from "./i18nProvider";
 import { media } from "./media";
 import { NotFound } from "./layout/NotFound";
 import { Shell } from "./layout/Shell";
@@ -40,6 +41,7 @@ function Console() {
       dataProvider={dataProvider}
       darkTheme={darkTheme}
       disableTelemetry
+      i18nProvider={i18nProvider}
       layout={Shell}
       loading={Waiting}
       loginPage={SignIn}

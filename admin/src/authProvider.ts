@@ -6,7 +6,7 @@ import { SECOND_FACTOR_MISSING } from "./identity/problems";
 import { signInAgain } from "./identity/signInAgain";
 import type { Session } from "./identity/session";
 import { isAnythingUnsaved } from "./layout/unsaved";
-import { texts } from "./texts";
+import { t } from "./messages/login.gen";
 
 /** react-admin's action on a resource → the act that the table of rights decides. What is missing is refused. */
 const ACTS: Record<string, Record<string, Act>> = {
@@ -70,14 +70,14 @@ export function createAuthProvider(held: Session): AuthProvider {
       }
       if (error.status !== 401) return;
       held.forget();
-      throw { message: texts.identity.expired };
+      throw { message: t("signInAgain") };
     },
     async getPermissions() {
       return account();
     },
     async getIdentity() {
       const user = await account();
-      if (!user) throw new Error(texts.identity.signedOut);
+      if (!user) throw new Error("No account is signed in");
       return { id: user.uid, fullName: user.displayName || user.email, avatar: user.photoURL ?? undefined };
     },
     async canAccess({ action, resource, record }) {

@@ -1,5 +1,6 @@
 import { check, checkUpdate, type FormName } from "@karst/client/check";
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
+import { t } from "./messages/form.gen";
 
 /** A rule that was broken, as the contract and the server name it: `gallery.2`, `map.zoom`. */
 export interface Fault {
@@ -15,7 +16,7 @@ export const onListInput: Placing = ({ field, message }) => {
   const [input = field, index] = field.split(".");
   return {
     field: input,
-    message: index !== undefined && /^\d+$/.test(index) ? `${message} (item ${Number(index) + 1})` : message,
+    message: index !== undefined && /^\d+$/.test(index) ? t("items.fault", { message, number: Number(index) + 1 }) : message,
   };
 };
 

@@ -3,6 +3,7 @@ import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
 import { t } from "../messages/account.gen";
 import { t as tCommon } from "../messages/common.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { useProfile } from "./useProfile";
@@ -12,7 +13,7 @@ export default function OwnAccount() {
   const { data: profile, error, refetch, isFetchedAfterMount } = useProfile();
   if (error && !profile) {
     return (
-      <Page title={t("title")}>
+      <Page title={tLayout("account")}>
         <Alert
           severity="error"
           action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
@@ -26,7 +27,7 @@ export default function OwnAccount() {
   // The cache may hold an older profile: the form waits for the current one.
   if (!profile || !isFetchedAfterMount) return <OwnAccountSkeleton />;
   return (
-    <Page title={t("title")} lead={t("lead", { email: profile.email })}>
+    <Page title={tLayout("account")} lead={t("lead", { email: profile.email })}>
       <Stack spacing={2} sx={{ maxWidth: 960 }}>
         {profile.owesSecondFactor && <Alert severity="warning">{t("factor.required")}</Alert>}
         <SecondFactor profile={profile} />
@@ -43,7 +44,7 @@ export default function OwnAccount() {
 
 function OwnAccountSkeleton() {
   return (
-    <Page title={t("title")} lead={"\u00a0"}>
+    <Page title={tLayout("account")} lead={"\u00a0"}>
       <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
         {t("loading")}
       </Typography>

@@ -5,6 +5,7 @@ import type { Account } from "../identity/permissions";
 import { useAmend } from "../identity/useAmend";
 import { Welcome } from "../layout/SignIn";
 import { t } from "../messages/account.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { SecondFactorEnrollment } from "./SecondFactorEnrollment";
 import { useProfile } from "./useProfile";
 
@@ -40,10 +41,10 @@ export default function SecondFactorRequired({ account }: { account: Account }) 
           sx={{ mt: 3, flexWrap: "wrap", alignItems: "center", justifyContent: "space-between", gap: 1 }}
         >
           <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-            {t("lead", { email: account.email })}
+            {tLogin("denied.signedInAs", { email: account.email })}
           </Typography>
           <Button onClick={() => void logout({}, undefined, false)} sx={{ ml: { xs: -2, sm: 0 } }}>
-            {t("oneMoreStep.otherAccount")}
+            {tLogin("otherAccount")}
           </Button>
         </Stack>
       </Card>

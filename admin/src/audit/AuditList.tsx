@@ -6,8 +6,9 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
-import { t as tAccess } from "../messages/access.gen";
 import { t } from "../messages/audit.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { AuditFilterBar } from "./AuditFilterBar";
 import { AuditRow } from "./AuditRow";
 
@@ -17,7 +18,7 @@ export default function AuditList() {
   if (!may("readAudit")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
+        <AccessDeniedNotice account={account} text={tLogin("denied.page")} />
       </Box>
     );
   }
@@ -31,7 +32,7 @@ export default function AuditList() {
       // A link shows exactly its filters, not those of an earlier visit.
       storeKey={false}
     >
-      <Page title={t("title")} lead={t("lead")}>
+      <Page title={tLayout("section.audit")} lead={t("lead")}>
         <Card sx={{ overflow: "clip" }}>
           <AuditFilterBar />
           <Rows />

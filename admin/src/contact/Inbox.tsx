@@ -12,8 +12,9 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { t as tAccess } from "../messages/access.gen";
 import { t } from "../messages/contact.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { MessageDialog } from "./MessageDialog";
 import { ResponseTimeBadge } from "./ResponseTimeBadge";
 import type { MessageStatus } from "./shape";
@@ -27,7 +28,7 @@ export default function Inbox() {
   if (!may("answerMessages")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
+        <AccessDeniedNotice account={account} text={tLogin("denied.page")} />
       </Box>
     );
   }
@@ -52,10 +53,10 @@ function Messages() {
   const status = filters.status ?? "new";
   const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
   return (
-    <Page title={t("title")} lead={t("lead")}>
+    <Page title={tLayout("section.contact")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={t("title")}
+          label={tLayout("section.contact")}
           tabs={{
             new: t("status.new"),
             answered: t("status.answered"),

@@ -19,14 +19,12 @@ import { TextInput } from "../form/TextInput";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
-import { bdi } from "../kit/bdi";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/contact.gen";
-import { t as tForm } from "../messages/dialogForm.gen";
 import { restoreMessage } from "../resources";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { useRenew } from "../useRenew";
@@ -116,15 +114,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard
-        isUnsaved={isUnsaved}
-        words={{
-          title: tForm("leave.title"),
-          text: tForm("leave.text"),
-          yes: tForm("leave.discard"),
-          no: tForm("leave.stay"),
-        }}
-      />
+      <UnsavedGuard isUnsaved={isUnsaved} />
       {conflict && (
         <ConflictDialog
           title={t("conflict")}
@@ -147,7 +137,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
         onClose={() => setDeleting(false)}
         onDeleted={onClose}
       >
-        {t.rich("confirmDelete.text", { subject: base.subject, bdi })}
+        {t("confirmDelete.text", { subject: base.subject })}
       </DeleteRecord>
     </FormProvider>
   );

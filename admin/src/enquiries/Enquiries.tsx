@@ -9,6 +9,7 @@ import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { t } from "../messages/enquiries.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
 
@@ -36,7 +37,7 @@ function List() {
   const filters = filterValues as Filters;
   const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
-    <Page title={t("title")} lead={t("lead")}>
+    <Page title={tLayout("section.enquiries")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <Box
           role="search"
@@ -80,12 +81,12 @@ function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => voi
   if (!data?.length) return <Empty title={t("none.title")} text={t("none.text")} />;
   return (
     <>
-      <Box component="ul" aria-label={t("title")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" aria-label={tLayout("section.enquiries")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.map((enquiry) => (
           <Row key={enquiry.id} enquiry={enquiry} />
         ))}
       </Box>
-      <Pager label={t("title")} />
+      <Pager label={tLayout("section.enquiries")} />
     </>
   );
 }

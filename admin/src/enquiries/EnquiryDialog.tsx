@@ -22,6 +22,7 @@ import { longDate } from "../kit/dates";
 import { ListFailed } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/enquiries.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { DeliveryChip } from "./DeliveryChip";
 
@@ -71,7 +72,7 @@ function Enquiry({ id }: { id: number }) {
   }
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{t("title")}</DialogTitle>
+      <DialogTitle id={TITLE_ID}>{tLayout("section.enquiries")}</DialogTitle>
       <DialogContent>
         {error ? (
           <ListFailed title={t("failed")} error={error} />

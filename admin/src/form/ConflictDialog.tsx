@@ -1,12 +1,10 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { useId, useState } from "react";
 import { ago } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/form.gen";
 import { changedFields } from "./changedFields";
 import { SideBySide } from "./SideBySide";
 import type { Conflict } from "./useEditing";
-
-const words = texts.conflict;
 
 interface ConflictDialogProps<Text extends object> {
   title: string;
@@ -59,10 +57,10 @@ export function ConflictDialog<Text extends object>({
       {/* Long texts scroll, by the keyboard too. */}
       <DialogContent tabIndex={0}>
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>
-          {`${words.text} (${ago(changedAt)})`}
+          {t("conflict.text", { time: ago(changedAt) })}
         </Typography>
         <Differences
-          title={words.both}
+          title={t("conflict.both")}
           fields={both.map(said)}
           choice={{
             isTaken: (field) => taken.includes(field),
@@ -70,18 +68,18 @@ export function ConflictDialog<Text extends object>({
               setTaken([...taken.filter((one) => one !== field), ...(isTheirs ? [field] : [])]),
           }}
         />
-        <Differences title={words.onlyThem} fields={onlyThem.map(said)} />
+        <Differences title={t("conflict.onlyThem")} fields={onlyThem.map(said)} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 1 }}>
         <Button onClick={onKeep} autoFocus>
-          {words.keep}
+          {t("conflict.keep")}
         </Button>
-        <Button onClick={onReload}>{words.reload}</Button>
+        <Button onClick={onReload}>{t("conflict.reload")}</Button>
         <Button
           variant="contained"
           onClick={() => onOverwrite({ ...mine, ...Object.fromEntries(taken.map(theirsOf)) })}
         >
-          {taken.length > 0 ? words.chosen : words.overwrite}
+          {taken.length > 0 ? t("conflict.saveChosen") : t("conflict.overwrite")}
         </Button>
       </DialogActions>
     </Dialog>
@@ -115,12 +113,12 @@ function Differences({ title, fields, choice }: { title: string; fields: Differe
           key={field}
           label={label}
           versions={[
-            [words.theirs, theirs],
-            [words.mine, mine],
+            [t("conflict.theirs"), theirs],
+            [t("conflict.mine"), mine],
           ]}
           choice={
             choice && {
-              label: words.whose(label),
+              label: t("conflict.choose", { field: label }),
               chosen: choice.isTaken(field) ? 0 : 1,
               onChoose: (at) => choice.choose(field, at === 0),
             }
@@ -133,6 +131,6 @@ function Differences({ title, fields, choice }: { title: string; fields: Differe
 
 /** A value as people read it. */
 function plain(value: unknown): string {
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  return String(value ?? "").trim() || words.nothing;
+  if (typeof value === "boolean") return value ? t("conflict.yes") : t("conflict.no");
+  return String(value ?? "").trim() || t("conflict.empty");
 }

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { FormProvider, type FieldValues, type Path } from "react-hook-form";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t as tCommon } from "../messages/common.gen";
-import { t } from "../messages/dialogForm.gen";
+import { t } from "../messages/form.gen";
 import type { useRecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
@@ -53,13 +53,13 @@ export function DialogForm<Values extends FieldValues>({
           {children}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
-              {t("offline")}
+              {t("save.offline")}
             </Alert>
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
           <Button onClick={reset} sx={{ mr: "auto" }}>
-            {t("reset")}
+            {t("save.reset")}
           </Button>
           <Button onClick={onClose}>{tCommon("cancel")}</Button>
           <Button
@@ -69,19 +69,11 @@ export function DialogForm<Values extends FieldValues>({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? t("saving") : isUnreached ? tCommon("tryAgain") : saveLabel}
+            {isSubmitting ? t("save.saving") : isUnreached ? tCommon("tryAgain") : saveLabel}
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard
-        isUnsaved={isUnsaved}
-        words={{
-          title: t("leave.title"),
-          text: t("leave.text"),
-          yes: t("leave.discard"),
-          no: t("leave.stay"),
-        }}
-      />
+      <UnsavedGuard isUnsaved={isUnsaved} />
     </FormProvider>
   );
 }

@@ -1,9 +1,7 @@
 import { Alert, Button } from "@mui/material";
 import { ago } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/form.gen";
 import type { FoundDraft } from "./useDraft";
-
-const words = texts.draft;
 
 /** What was typed here and never saved, to be put back or thrown away. */
 export function DraftNotice({ draft }: { draft: FoundDraft | null }) {
@@ -16,16 +14,16 @@ export function DraftNotice({ draft }: { draft: FoundDraft | null }) {
       action={
         <>
           <Button color="inherit" onClick={draft.restore}>
-            {words.restore}
+            {t("draft.restore")}
           </Button>
           <Button color="inherit" onClick={draft.discard}>
-            {words.discard}
+            {t("draft.discard")}
           </Button>
         </>
       }
     >
-      {words.found(ago(draft.at))}
-      {draft.isOlder && ` ${words.older}`}
+      {t("draft.found", { time: ago(draft.at) })}
+      {draft.isOlder && ` ${t("draft.older")}`}
     </Alert>
   );
 }

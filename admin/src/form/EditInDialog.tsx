@@ -11,7 +11,7 @@ import { visuallyHidden } from "@mui/utils";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useGetOne, type RaRecord } from "react-admin";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/common.gen";
 
 interface EditInDialogProps<View extends RaRecord> {
   resource: string;
@@ -48,7 +48,7 @@ export function EditInDialog<View extends RaRecord>({
         {error ? (
           <Alert
             severity="error"
-            action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+            action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
           >
             <AlertTitle>{words.failed}</AlertTitle>
             <Reason error={error} />

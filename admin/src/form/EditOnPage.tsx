@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useGetOne, type RaRecord } from "react-admin";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/common.gen";
 
 interface EditOnPageProps<View extends RaRecord> {
   resource: string;
@@ -31,7 +31,7 @@ export function EditOnPage<View extends RaRecord>({
       <Page title={title}>
         <Alert
           severity="error"
-          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
         >
           <AlertTitle>{words.failed}</AlertTitle>
           <Reason error={error} />

@@ -2,6 +2,7 @@ import { Box, Card } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { t } from "../messages/form.gen";
 import { DraftNotice } from "./DraftNotice";
 import { SaveBar } from "./SaveBar";
 import type { useRecordForm } from "./useRecordForm";
@@ -9,11 +10,8 @@ import { useSaveKey } from "./useSaveKey";
 
 interface FormOnPageProps<Values extends FieldValues, Body> {
   state: ReturnType<typeof useRecordForm<Values, Body>>;
-  words: {
-    title: string;
-    save: string;
-    leave: { title: string; text: string; yes: string; no: string };
-  };
+  /** The accessible name. */
+  title: string;
   /** Its inputs. */
   children: ReactNode;
 }
@@ -21,7 +19,7 @@ interface FormOnPageProps<Values extends FieldValues, Body> {
 /** A long form on one page, Save always in reach. */
 export function FormOnPage<Values extends FieldValues, Body>({
   state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
-  words,
+  title,
   children,
 }: FormOnPageProps<Values, Body>) {
   const formRef = useSaveKey(submit);
@@ -32,20 +30,20 @@ export function FormOnPage<Values extends FieldValues, Body>({
         ref={formRef}
         noValidate
         onSubmit={submit}
-        aria-label={words.title}
+        aria-label={title}
         sx={{ overflow: "clip", maxWidth: 960, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
         <DraftNotice draft={draft} />
         <Box sx={{ p: { xs: 2, md: 3 } }}>{children}</Box>
         <SaveBar
-          label={words.save}
+          label={t("saveChanges")}
           isDirty={isDirty}
           isSubmitting={isSubmitting}
           isUnreached={isUnreached}
           faults={faults.length}
         />
       </Card>
-      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
+      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
     </FormProvider>
   );
 }

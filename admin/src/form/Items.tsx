@@ -5,21 +5,17 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, FormHelperText, IconButton, Stack, Tooltip, Typography } from "@mui/material";
 import { useRef, type ReactNode } from "react";
 import { get, useFieldArray, useFormState, type FieldValues } from "react-hook-form";
-import { texts } from "../texts";
-
-const words = texts.items;
-
-/** What people call the list's items, and its being empty. */
-export interface ItemWords {
-  one: (n: number) => string;
-  add: string;
-  none: string;
-}
+import { t } from "../messages/form.gen";
 
 interface ItemsProps {
   /** The list in the form. */
   source: string;
-  said: ItemWords;
+  /** The name of an item, counted from 1. */
+  itemName: (number: number) => string;
+  /** The label of the button that adds an item. */
+  addLabel: string;
+  /** The text of an empty list. */
+  emptyText: string;
   /** What is added. */
   blank: FieldValues;
   most: number;
@@ -28,16 +24,16 @@ interface ItemsProps {
 }
 
 /** A list in a form whose items are added, moved and removed. */
-export function Items({ source, said, blank, most, children }: ItemsProps) {
+export function Items({ source, itemName, addLabel, emptyText, blank, most, children }: ItemsProps) {
   const { fields, append, move, remove } = useFieldArray({ name: source });
   const { errors } = useFormState({ name: source });
   const add = useRef<HTMLButtonElement>(null);
   const fault = get(errors, `${source}.root.message`) as string | undefined;
   return (
     <Stack spacing={2}>
-      {fields.length === 0 && <Typography sx={{ color: "text.secondary" }}>{said.none}</Typography>}
+      {fields.length === 0 && <Typography sx={{ color: "text.secondary" }}>{emptyText}</Typography>}
       {fields.map(({ id }, at) => {
-        const name = said.one(at + 1);
+        const name = itemName(at + 1);
         return (
           <Box
             key={id}
@@ -49,18 +45,18 @@ export function Items({ source, said, blank, most, children }: ItemsProps) {
               <Typography component="h3" variant="subtitle2" sx={{ flexGrow: 1 }}>
                 {name}
               </Typography>
-              <Tool label={words.up(name)} isOff={at === 0} onClick={() => move(at, at - 1)}>
+              <Tool label={t("items.moveUp", { item: name })} isOff={at === 0} onClick={() => move(at, at - 1)}>
                 <ArrowUpward fontSize="small" />
               </Tool>
               <Tool
-                label={words.down(name)}
+                label={t("items.moveDown", { item: name })}
                 isOff={at === fields.length - 1}
                 onClick={() => move(at, at + 1)}
               >
                 <ArrowDownward fontSize="small" />
               </Tool>
               <Tool
-                label={words.remove(name)}
+                label={t("items.remove", { item: name })}
                 onClick={() => {
                   remove(at);
                   // The button is gone with its item: the focus stays in the list.
@@ -94,7 +90,7 @@ export function Items({ source, said, blank, most, children }: ItemsProps) {
           disabled={fields.length >= most}
           onClick={() => append(blank)}
         >
-          {said.add}
+          {addLabel}
         </Button>
       </Box>
     </Stack>

@@ -2,18 +2,14 @@ import Visibility from "@mui/icons-material/Visibility";
 import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import { IconButton, InputAdornment, TextField, type TextFieldProps } from "@mui/material";
 import { useState } from "react";
-import { texts } from "../texts";
-
-const words = texts.identity;
+import { t } from "../messages/login.gen";
 
 /** A field for a password, which can be looked at. */
-export function PasswordField({ label, slotProps, ...rest }: TextFieldProps) {
+export function PasswordField({ slotProps, ...rest }: TextFieldProps) {
   const [isShown, setShown] = useState(false);
-  const name = String(label);
   return (
     <TextField
       {...rest}
-      label={label}
       type={isShown ? "text" : "password"}
       slotProps={{
         ...slotProps,
@@ -23,7 +19,7 @@ export function PasswordField({ label, slotProps, ...rest }: TextFieldProps) {
             <InputAdornment position="end">
               <IconButton
                 edge="end"
-                aria-label={isShown ? words.hide(name) : words.show(name)}
+                aria-label={isShown ? t("hidePassword") : t("showPassword")}
                 aria-pressed={isShown}
                 onClick={() => setShown(!isShown)}
               >

@@ -1,6 +1,6 @@
 import { Box, Typography } from "@mui/material";
 import { useState } from "react";
-import { texts } from "../texts";
+import { t } from "../messages/form.gen";
 
 /** Whether a picture can be shown at all from what was typed so far. */
 export const isShowable = (address: string) => /^(\/(?!\/)|https?:\/\/[^/]+\/)/.test(address);
@@ -24,7 +24,7 @@ export function Picture({ address, isLarge }: { address: string; isLarge: boolea
         }}
       >
         <Typography variant="caption" sx={{ color: "text.secondary", textAlign: "center" }}>
-          {texts.portal.brokenPicture}
+          {t("brokenImage")}
         </Typography>
       </Box>
     );

@@ -1,7 +1,6 @@
 import { Box, Button, Typography } from "@mui/material";
-import { texts } from "../texts";
-
-const words = texts.save;
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/form.gen";
 
 interface SaveBarProps {
   label: string;
@@ -15,8 +14,8 @@ interface SaveBarProps {
 
 /** Always in reach at the foot of a long form: how things stand, and Save. */
 export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: SaveBarProps) {
-  const failed = faults > 0 ? words.invalid(faults) : isUnreached ? words.unreached : null;
-  const state = failed ?? (isDirty ? words.unsaved : "");
+  const failed = faults > 0 ? t("save.invalid", { count: faults }) : isUnreached ? t("save.offline") : null;
+  const state = failed ?? (isDirty ? t("save.unsaved") : "");
   return (
     <Box
       sx={{
@@ -45,7 +44,7 @@ export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: S
         aria-hidden
         sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
       >
-        {words.shortcut}
+        {t("save.shortcut")}
       </Typography>
       <Button
         type="submit"
@@ -54,7 +53,7 @@ export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: S
         aria-keyshortcuts="Control+S"
         sx={{ flexShrink: 0 }}
       >
-        {isSubmitting ? words.saving : isUnreached ? words.again : label}
+        {isSubmitting ? t("save.saving") : isUnreached ? tCommon("tryAgain") : label}
       </Button>
     </Box>
   );

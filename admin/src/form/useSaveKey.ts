@@ -1,6 +1,6 @@
 import { useRef, type RefObject } from "react";
 import { useKeys } from "../keys/useKeys";
-import { words } from "../keys/words";
+import { t } from "../messages/keys.gen";
 
 /**
  * Saves on Ctrl+S (or ⌘S), wherever the focus is, except while a dialog is open over the form. The returned ref belongs
@@ -9,7 +9,7 @@ import { words } from "../keys/words";
 export function useSaveKey(submit: () => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const isEnabled = () => form.current !== null && !isBehindDialog(form.current);
-  useKeys(words.form, [{ key: "Mod+s", does: words.save, run: submit, isEnabled }]);
+  useKeys(t("group.form"), [{ key: "Mod+s", does: t("save"), run: submit, isEnabled }]);
   return form;
 }
 

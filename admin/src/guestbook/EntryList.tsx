@@ -13,8 +13,9 @@ import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
-import { t as tAccess } from "../messages/access.gen";
 import { t } from "../messages/guestbook.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { ConfirmDecision, type PendingDecision } from "./ConfirmDecision";
 import { DeleteEntry } from "./DeleteEntry";
 import { EntryCard } from "./EntryCard";
@@ -31,7 +32,7 @@ export default function EntryList() {
   if (!may("moderate")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
+        <AccessDeniedNotice account={account} text={tLogin("denied.page")} />
       </Box>
     );
   }
@@ -59,7 +60,7 @@ function Manage() {
   useNewKey(t("add"), createPath);
   return (
     <Page
-      title={t("title")}
+      title={tLayout("section.guestbook")}
       lead={t("lead")}
       actions={
         <>
@@ -74,7 +75,7 @@ function Manage() {
     >
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={t("title")}
+          label={tLayout("section.guestbook")}
           tabs={{
             pending: t("tabs.pending"),
             approved: t("tabs.approved"),

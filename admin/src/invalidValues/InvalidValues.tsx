@@ -17,11 +17,11 @@ import { Link as RouterLink } from "react-router-dom";
 import { labelOf } from "../audit/shape";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
-import { t as tAudit } from "../messages/audit.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/invalidValues.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { invalidValues } from "../resources";
-import { texts } from "../texts";
 import { useAsk } from "../useAsk";
-import { words } from "./words";
 
 /** Stored values that break today's rules. Each call checks a part of the records; values are text, never links. */
 export default function InvalidValues() {
@@ -34,21 +34,21 @@ export default function InvalidValues() {
   });
   const values = data?.pages.flatMap((page) => page.values) ?? [];
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={tLayout("section.invalidValues")} lead={t("lead")}>
       {error && (
         <Alert
           severity="error"
-          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
         >
-          {words.failed}. <Reason error={error} />
+          {t("failed")} <Reason error={error} />
         </Alert>
       )}
       {values.length > 0 && (
         <TableContainer>
-          <Table aria-label={words.title}>
+          <Table aria-label={tLayout("section.invalidValues")}>
             <TableHead>
               <TableRow>
-                {[words.record, words.field, words.value, words.rule].map((name) => (
+                {[t("record"), t("field"), t("value"), t("rule")].map((name) => (
                   <TableCell key={name}>{name}</TableCell>
                 ))}
               </TableRow>
@@ -62,12 +62,12 @@ export default function InvalidValues() {
         </TableContainer>
       )}
       <Typography role="status" sx={{ my: 2, color: "text.secondary" }}>
-        {isFetching ? words.checking : data && (hasNextPage ? words.partly : words.done(values.length))}
+        {isFetching ? t("checking") : data && (hasNextPage ? t("partly") : t("done", { count: values.length }))}
       </Typography>
-      {isFetching && <LinearProgress aria-label={words.checking} />}
+      {isFetching && <LinearProgress aria-label={t("checking")} />}
       {hasNextPage && !isFetching && (
         <Button variant="outlined" onClick={() => void fetchNextPage()} sx={{ minHeight: 44 }}>
-          {words.more}
+          {t("more")}
         </Button>
       )}
     </Page>
@@ -76,7 +76,7 @@ export default function InvalidValues() {
 
 function Row({ one: { kind, id, name, field, value, message } }: { one: InvalidValue }) {
   const path = PATHS[kind]?.(id ?? "");
-  const label = tAudit("record", { kind, name });
+  const label = t("recordName", { kind, name });
   return (
     <TableRow>
       <TableCell>

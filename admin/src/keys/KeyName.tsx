@@ -1,20 +1,28 @@
 import { Box } from "@mui/material";
 import { Fragment } from "react";
-import { words } from "./words";
+import { t } from "../messages/keys.gen";
 
 /** A key as its cap: `g m` is two, one after the other; `Mod+s` two at once. */
 export function KeyName({ name }: { name: string }) {
   return name.split(" ").map((one, at) => (
     <Fragment key={one}>
-      {at > 0 && ` ${words.then} `}
+      {at > 0 && ` ${t("then")} `}
       {one.split("+").map((part, index) => (
         <Fragment key={part}>
           {index > 0 && " + "}
-          <Cap name={words.names[part] ?? (index > 0 ? part.toUpperCase() : part)} />
+          <Cap name={nameOf(part) ?? (index > 0 ? part.toUpperCase() : part)} />
         </Fragment>
       ))}
     </Fragment>
   ));
+}
+
+const isMac = /Mac|iPad|iPhone/.test(navigator.platform);
+
+/** The name on the key, if it differs from the value of `KeyboardEvent.key`. */
+function nameOf(key: string): string | undefined {
+  if (key === "Mod") return isMac ? "⌘" : t("name.control");
+  return key === "Escape" ? t("name.escape") : undefined;
 }
 
 function Cap({ name }: { name: string }) {

@@ -11,12 +11,13 @@ import {
   Typography,
 } from "@mui/material";
 import { useEffect } from "react";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/keys.gen";
 import { keysHelp } from "./help";
 import { KeyName } from "./KeyName";
 import { groupsNow, type Group } from "./keys";
 import { useKeys } from "./useKeys";
 import { useSingleKeys } from "./useSingleKeys";
-import { words } from "./words";
 
 const close = () => keysHelp.set(false);
 
@@ -26,15 +27,15 @@ export function KeysHelp() {
   const [isOn, setOn] = useSingleKeys();
   // It goes with the console that it speaks of.
   useEffect(() => close, []);
-  useKeys(words.everywhere, [{ key: "?", does: words.show, run: () => keysHelp.set(true) }]);
+  useKeys(t("group.everywhere"), [{ key: "?", does: t("show"), run: () => keysHelp.set(true) }]);
   return (
     <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
-      <DialogTitle id="keys-title">{words.help}</DialogTitle>
+      <DialogTitle id="keys-title">{t("title")}</DialogTitle>
       <DialogContent>
         {isOpen && <Groups />}
         <FormControlLabel
           sx={{ mt: 2, ml: "-6px" }}
-          label={words.isOn}
+          label={t("enabled")}
           control={
             <Switch
               checked={isOn}
@@ -43,11 +44,11 @@ export function KeysHelp() {
             />
           }
         />
-        <FormHelperText id="keys-hint">{words.isOnHint}</FormHelperText>
+        <FormHelperText id="keys-hint">{t("enabledHint")}</FormHelperText>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={close} autoFocus>
-          {words.close}
+          {tCommon("close")}
         </Button>
       </DialogActions>
     </Dialog>
@@ -56,7 +57,7 @@ export function KeysHelp() {
 
 function Groups() {
   const groups = groupsNow();
-  const isGeneral = ({ title }: Group) => title === words.everywhere;
+  const isGeneral = ({ title }: Group) => title === t("group.everywhere");
   const inOrder = [...groups.filter((group) => !isGeneral(group)), ...groups.filter(isGeneral)];
   return inOrder.map(({ title, keys }) => (
     <Box key={title} component="section" aria-label={title} sx={{ mb: 2.5 }}>

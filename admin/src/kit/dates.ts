@@ -1,34 +1,30 @@
-/** Dates as the console writes them: en-US, in the reader's own time zone. Times come as RFC 3339. */
+/** Dates in the language of the console and the time zone of the browser. Times come as RFC 3339. */
 
-const clock = new Intl.DateTimeFormat("en-US", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
-const minute = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const yearDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+import { currentLocale } from "@karst/web/messages";
+import { t } from "../messages/time.gen";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLocale(), options).format(new Date(time));
+const relative = () => new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
+
 /** `14:02` */
-export const minuteOf = (time: string): string => minute.format(new Date(time));
+export const minuteOf = (time: string): string => format(time, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** `14:02:11` */
-export const timeOf = (time: string): string => clock.format(new Date(time));
+export const timeOf = (time: string): string =>
+  format(time, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 /** `November 21, 2026 at 2:02 PM` */
-export const longDate = (time: string): string => longDay.format(new Date(time));
+export const longDate = (time: string): string => format(time, { dateStyle: "long", timeStyle: "short" });
 
 /** `Nov 21`, with its year when that is not this one. */
 export function dayOf(time: string, now = new Date()): string {
-  const date = new Date(time);
-  return (date.getFullYear() === now.getFullYear() ? shortDay : yearDay).format(date);
+  const isThisYear = new Date(time).getFullYear() === now.getFullYear();
+  return isThisYear ? format(time, { month: "short", day: "numeric" }) : dateOf(time);
 }
 
 export const isToday = (time: string, now = new Date()): boolean =>
@@ -36,13 +32,13 @@ export const isToday = (time: string, now = new Date()): boolean =>
 
 /** `3 minutes ago`, `2 hours ago`, `yesterday`; the day itself after a week. */
 export function ago(time: string, now = new Date()): string {
-  const past_ms = now.getTime() - Date.parse(time);
-  if (past_ms < MINUTE_MS) return "just now";
-  if (past_ms < HOUR_MS) return relative.format(-Math.floor(past_ms / MINUTE_MS), "minute");
-  if (past_ms < DAY_MS) return relative.format(-Math.floor(past_ms / HOUR_MS), "hour");
-  if (past_ms < 7 * DAY_MS) return relative.format(-Math.floor(past_ms / DAY_MS), "day");
+  const pastMs = now.getTime() - Date.parse(time);
+  if (pastMs < MINUTE_MS) return t("justNow");
+  if (pastMs < HOUR_MS) return relative().format(-Math.floor(pastMs / MINUTE_MS), "minute");
+  if (pastMs < DAY_MS) return relative().format(-Math.floor(pastMs / HOUR_MS), "hour");
+  if (pastMs < 7 * DAY_MS) return relative().format(-Math.floor(pastMs / DAY_MS), "day");
   return dayOf(time, now);
 }
 
 /** `Nov 21, 2026` */
-export const dateOf = (time: string): string => yearDay.format(new Date(time));
+export const dateOf = (time: string): string => format(time, { month: "short", day: "numeric", year: "numeric" });

@@ -1,9 +1,13 @@
-/** What clocks show elsewhere: a region's publication times are told and typed in the region's own time zone. */
+import { currentLocale } from "@karst/web/messages";
+
+/** Times in the time zone of the region: publication times are shown and typed in it. */
 
 /** How far a clock in `zone` (an IANA name) is ahead of UTC at a moment, in milliseconds. */
 function offset_ms(zone: string, moment_ms: number): number {
-  const clock = new Intl.DateTimeFormat("en-US", {
+  const clock = new Intl.DateTimeFormat(currentLocale(), {
     timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",
@@ -45,7 +49,7 @@ export function momentIn(zone: string, text: string): string {
 /** `Asia/Ho Chi Minh (GMT+7)` */
 export function zoneName(zone: string, time: string): string {
   const moment = Date.parse(time);
-  const name = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" })
+  const name = new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: "shortOffset" })
     .formatToParts(Number.isNaN(moment) ? undefined : moment)
     .find(({ type }) => type === "timeZoneName")?.value;
   return `${zone.replaceAll("_", " ")}${name ? ` (${name})` : ""}`;
@@ -53,7 +57,7 @@ export function zoneName(zone: string, time: string): string {
 
 /** `Wed, Nov 25, 2026, 09:00`: what clocks and calendars in `zone` show at `time`. */
 export function dateIn(zone: string | undefined, time: string): string {
-  return new Intl.DateTimeFormat("en-US", {
+  return new Intl.DateTimeFormat(currentLocale(), {
     timeZone: zone,
     weekday: "short",
     month: "short",

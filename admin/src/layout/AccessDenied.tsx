@@ -2,10 +2,8 @@ import LockOutlined from "@mui/icons-material/LockOutlined";
 import { Button, Card, Stack, Typography } from "@mui/material";
 import { useLogout } from "react-admin";
 import type { Account } from "../identity/permissions";
-import { texts } from "../texts";
+import { t } from "../messages/login.gen";
 import { Welcome } from "./SignIn";
-
-const words = texts.identity;
 
 interface AccessDeniedProps {
   account: Account | null;
@@ -17,7 +15,7 @@ interface AccessDeniedProps {
 export function AccessDenied(props: AccessDeniedProps) {
   return (
     <Welcome>
-      <title>{words.denied.title}</title>
+      <title>{t("denied.title")}</title>
       <Card component="main" sx={{ p: 4, width: "100%", maxWidth: 480 }}>
         <AccessDeniedNotice {...props} />
       </Card>
@@ -26,19 +24,19 @@ export function AccessDenied(props: AccessDeniedProps) {
 }
 
 /** The same inside the portal, for a screen that is somebody else's. */
-export function AccessDeniedNotice({ account, text = words.denied.text }: AccessDeniedProps) {
+export function AccessDeniedNotice({ account, text = t("denied.portal") }: AccessDeniedProps) {
   const logout = useLogout();
   return (
     <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
       <LockOutlined aria-hidden sx={{ fontSize: 36, color: "text.secondary" }} />
-      <Typography variant="h1">{words.denied.title}</Typography>
+      <Typography variant="h1">{t("denied.title")}</Typography>
       <Typography>{text}</Typography>
-      {account && <Typography sx={{ color: "text.secondary" }}>{words.signedInAs(account.email)}</Typography>}
+      {account && <Typography sx={{ color: "text.secondary" }}>{t("denied.signedInAs", { email: account.email })}</Typography>}
       <Stack direction="row" spacing={1} sx={{ flexWrap: "wrap", pt: 1 }}>
         <Button variant="contained" onClick={() => logout({}, undefined, false)}>
-          {words.otherAccount}
+          {t("otherAccount")}
         </Button>
-        <Button href="/">{words.backToSite}</Button>
+        <Button href="/">{t("denied.backToSite")}</Button>
       </Stack>
     </Stack>
   );

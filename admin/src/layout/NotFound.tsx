@@ -1,15 +1,14 @@
 import { Button } from "@mui/material";
 import { Link } from "react-router-dom";
-import { texts } from "../texts";
+import { t } from "../messages/layout.gen";
 import { Page } from "./Page";
 
 /** An address of the console that leads nowhere. */
 export function NotFound() {
-  const words = texts.portal.notFound;
   return (
-    <Page title={words.title} lead={words.text}>
+    <Page title={t("notFound.title")} lead={t("notFound.text")}>
       <Button component={Link} to="/" variant="contained">
-        {words.back}
+        {t("notFound.back")}
       </Button>
     </Page>
   );

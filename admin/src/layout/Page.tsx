@@ -1,5 +1,6 @@
 import { Box, Stack, Typography } from "@mui/material";
 import type { ReactNode } from "react";
+import { documentTitle } from "./documentTitle";
 import { useSettings } from "./useSettings";
 
 interface PageProps {
@@ -18,7 +19,7 @@ export function Page({ title, lead, before, beside, actions, children }: PagePro
   const brand = useSettings()?.brand;
   return (
     <Box sx={{ px: { xs: 2, md: 4 }, py: { xs: 2.5, md: 4 }, maxWidth: 1280, mx: "auto", width: "100%" }}>
-      <title>{brand ? `${title} · ${brand}` : title}</title>
+      <title>{documentTitle(title, brand)}</title>
       {before}
       <Stack
         direction={{ xs: "column", sm: "row" }}

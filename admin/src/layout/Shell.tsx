@@ -4,7 +4,7 @@ import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode 
 import { useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { KeysHelp } from "../keys/KeysHelp";
-import { texts } from "../texts";
+import { t } from "../messages/layout.gen";
 import { AccessDenied } from "./AccessDenied";
 import { focusMain } from "./focusMain";
 import { deniedText } from "./denied";
@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
           onClose={() => setOpen(false)}
           slotProps={{
             paper: {
-              "aria-label": texts.portal.menu,
+              "aria-label": t("sections"),
               sx: { width: SIDEBAR_PX, bgcolor: "background.default" },
             },
           }}
@@ -115,7 +115,7 @@ function SkipLink() {
         "&:focus": { transform: "none" },
       }}
     >
-      {texts.portal.skip}
+      {t("skip")}
     </Button>
   );
 }
@@ -138,7 +138,7 @@ function TopBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
         borderColor: "divider",
       }}
     >
-      <IconButton aria-label={texts.portal.openMenu} aria-expanded={isOpen} onClick={onOpen}>
+      <IconButton aria-label={t("openMenu")} aria-expanded={isOpen} onClick={onOpen}>
         <MenuIcon />
       </IconButton>
       <Brand />
@@ -156,13 +156,12 @@ class Broken extends Component<{ children: ReactNode }, { hasFailed: boolean }> 
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    const words = texts.portal.broken;
     return (
       <Stack role="alert" spacing={2} sx={{ p: 4, alignItems: "flex-start" }}>
-        <Typography variant="h1">{words.title}</Typography>
-        <Typography>{words.text}</Typography>
+        <Typography variant="h1">{t("broken.title")}</Typography>
+        <Typography>{t("broken.text")}</Typography>
         <Button variant="contained" onClick={() => window.location.reload()}>
-          {words.reload}
+          {t("broken.reload")}
         </Button>
       </Stack>
     );

@@ -24,8 +24,8 @@ import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
 import { keysHelp } from "../keys/help";
-import { words as keyWords } from "../keys/words";
-import { texts } from "../texts";
+import { t as tKeys } from "../messages/keys.gen";
+import { t } from "../messages/layout.gen";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
 import { initial } from "../kit/excerpt";
@@ -50,7 +50,7 @@ export function Sidebar({ account, onChosen }: { account: AccountResponse; onCho
             <ListItemIcon sx={{ minWidth: 36 }}>
               <OpenInNew fontSize="small" aria-hidden />
             </ListItemIcon>
-            <ListItemText primary={texts.portal.visit} />
+            <ListItemText primary={t("visit")} />
           </ListItemButton>
         </ListItem>
         <KeysItem onChosen={onChosen} />
@@ -80,7 +80,7 @@ export function Brand() {
           {brand ?? "\u00a0"}
         </Typography>
         <Typography variant="caption" sx={{ color: "text.secondary", lineHeight: 1.2, display: "block" }}>
-          {texts.portal.name}
+          {t("console")}
         </Typography>
       </Box>
     </Stack>
@@ -95,9 +95,9 @@ function Sections({ account, onChosen }: { account: AccountResponse; onChosen?: 
     .sort((one, other) => other.path.length - one.path.length)
     .find(({ path }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
   return (
-    <Box component="nav" aria-label={texts.portal.menu} sx={{ mt: 2 }}>
+    <Box component="nav" aria-label={t("sections")} sx={{ mt: 2 }}>
       <List disablePadding>
-        {open.map(({ path, title, Icon }) => (
+        {open.map(({ path, name, Icon }) => (
           <ListItem key={path} disablePadding>
             <ListItemButton
               component={Link}
@@ -121,7 +121,7 @@ function Sections({ account, onChosen }: { account: AccountResponse; onChosen?: 
                 <Icon fontSize="small" aria-hidden />
               </ListItemIcon>
               <ListItemText
-                primary={title}
+                primary={t(`section.${name}`)}
                 slotProps={{
                   primary: { sx: { fontWeight: path === current?.path ? 600 : 500, fontSize: "0.9375rem" } },
                 }}
@@ -148,7 +148,7 @@ function KeysItem({ onChosen }: { onChosen?: () => void }) {
         <ListItemIcon sx={{ minWidth: 36 }}>
           <KeyboardOutlined fontSize="small" aria-hidden />
         </ListItemIcon>
-        <ListItemText primary={keyWords.help} />
+        <ListItemText primary={tKeys("title")} />
       </ListItemButton>
     </ListItem>
   );
@@ -168,7 +168,7 @@ function OwnAccount({ onChosen }: { onChosen?: () => void }) {
         <ListItemIcon sx={{ minWidth: 36 }}>
           <ManageAccountsOutlined fontSize="small" aria-hidden />
         </ListItemIcon>
-        <ListItemText primary={texts.account.title} />
+        <ListItemText primary={t("account")} />
       </ListItemButton>
     </ListItem>
   );
@@ -197,13 +197,13 @@ function SignedIn({ account }: { account: AccountResponse }) {
           {name}
         </Typography>
         <Typography variant="caption" noWrap sx={{ color: "text.secondary", display: "block" }}>
-          {texts.portal.role[account.role]}
+          {t(`role.${account.role}`)}
         </Typography>
       </Box>
       <ThemeButton />
-      <Tooltip title={texts.portal.signOut}>
+      <Tooltip title={t("signOut")}>
         <IconButton
-          aria-label={texts.portal.signOut}
+          aria-label={t("signOut")}
           onClick={() => logout({}, undefined, false)}
           sx={{ width: 40, mx: -0.5 }}
         >
@@ -217,7 +217,7 @@ function SignedIn({ account }: { account: AccountResponse }) {
 function ThemeButton() {
   const [, choose] = useChosenTheme();
   const isDark = useTheme().palette.mode === "dark";
-  const label = isDark ? texts.portal.theme.toLight : texts.portal.theme.toDark;
+  const label = isDark ? t("lightColors") : t("darkColors");
   return (
     <Tooltip title={label}>
       <IconButton

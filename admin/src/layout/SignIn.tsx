@@ -2,13 +2,13 @@ import LockOutlined from "@mui/icons-material/LockOutlined";
 import { Box, Card, Stack, Typography } from "@mui/material";
 import { useLogin } from "react-admin";
 import { useLocation } from "react-router-dom";
-import { texts } from "../texts";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/login.gen";
 import { deniedText } from "./denied";
+import { documentTitle } from "./documentTitle";
 import { Ridge } from "./Ridge";
 import { SignInForm } from "./SignInForm";
 import { useSettings } from "./useSettings";
-
-const words = texts.identity;
 
 /** The way in. */
 export function SignIn() {
@@ -17,22 +17,22 @@ export function SignIn() {
   const brand = useSettings()?.brand;
   return (
     <Welcome>
-      <title>{brand ? `${words.title} · ${brand}` : words.title}</title>
+      <title>{documentTitle(t("title"), brand)}</title>
       <Card
         component="main"
         sx={{ p: { xs: 3, sm: 4 }, width: "100%", maxWidth: 420, boxShadow: (theme) => theme.tokens.shadow }}
       >
         <Typography sx={{ color: "text.secondary", fontWeight: 600, minHeight: "1.5em" }}>
-          {[brand, texts.portal.name].filter(Boolean).join(" · ")}
+          {documentTitle(tLayout("console"), brand)}
         </Typography>
         <Typography variant="h1" sx={{ mt: 0.5 }}>
-          {words.title}
+          {t("title")}
         </Typography>
         <Stack direction="row" spacing={1.5} sx={{ color: "text.secondary", my: 2.5 }}>
           <LockOutlined aria-hidden fontSize="small" sx={{ mt: 0.25 }} />
           <Box>
             <Typography variant="subtitle2" component="p" sx={{ color: "text.primary" }}>
-              {words.denied.title}
+              {t("denied.title")}
             </Typography>
             <Typography variant="body2">{deniedText(wanted ?? "/")}</Typography>
           </Box>

@@ -5,13 +5,11 @@ import { session } from "../api";
 import type { Account } from "../identity/permissions";
 import { TOKEN } from "../identity/session";
 import { signInAgain } from "../identity/signInAgain";
-import { texts } from "../texts";
+import { t } from "../messages/login.gen";
 import { useRenew } from "../useRenew";
 import { loadAnew, toSignIn } from "./leave";
 import { SignInForm } from "./SignInForm";
 import { isAnythingUnsaved } from "./unsaved";
-
-const words = texts.identity;
 
 /**
  * Asks who one is where a session has ended over a form with unsaved changes: when the tab is come back to, and when a
@@ -39,15 +37,15 @@ export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email
       fullWidth
       aria-labelledby="again-title"
     >
-      <DialogTitle id="again-title">{words.expiredHere}</DialogTitle>
+      <DialogTitle id="again-title">{t("expired")}</DialogTitle>
       <DialogContent>
-        <DialogContentText sx={{ mb: 2.5 }}>{words.kept}</DialogContentText>
+        <DialogContentText sx={{ mb: 2.5 }}>{t("changesKept")}</DialogContentText>
         <SignInForm signIn={signIn} email={account.email} />
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, mt: 2 }}>
           <Link href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
-            {words.again}
+            {t("inAnotherTab")}
           </Link>
-          <Button onClick={() => void leave()}>{words.asOther}</Button>
+          <Button onClick={() => void leave()}>{t("otherAccount")}</Button>
         </Box>
       </DialogContent>
     </Dialog>

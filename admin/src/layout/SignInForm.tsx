@@ -3,9 +3,17 @@ import { ApiError, errorMessage, ProviderError, type SignInRequest as Entered } 
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { PasswordField } from "../form/PasswordField";
 import { SECOND_FACTOR_REQUIRED } from "../identity/problems";
-import { texts } from "../texts";
+import { t } from "../messages/login.gen";
 
-const words = texts.identity;
+/** The messages for the error codes of an identity provider (R33). */
+const PROVIDER_ERRORS: Partial<
+  Record<string, "wrongPassword" | "deactivated" | "tooManyRequests" | "offline">
+> = {
+  "wrong-password": "wrongPassword",
+  "user-disabled": "deactivated",
+  "too-many-requests": "tooManyRequests",
+  "network-request-failed": "offline",
+};
 
 interface SignInFormProps {
   signIn: (entered: Entered) => Promise<unknown>;
@@ -13,15 +21,15 @@ interface SignInFormProps {
   email?: string;
 }
 
-/** E-mail and password, a code if the account has a second factor, the server's words when it refuses. */
+/** Email and password, a code if the account has a second factor, and the error of the server. */
 export function SignInForm({ signIn, email }: SignInFormProps) {
   const { error, isBusy, submit, password, code } = useSigningIn(signIn);
   return (
-    <Stack component="form" spacing={2} onSubmit={submit} aria-label={words.title}>
+    <Stack component="form" spacing={2} onSubmit={submit} aria-label={t("title")}>
       <TextField
         name="email"
         type="email"
-        label={words.email}
+        label={t("email")}
         autoComplete="username"
         required
         autoFocus={!email}
@@ -31,7 +39,7 @@ export function SignInForm({ signIn, email }: SignInFormProps) {
       />
       <PasswordField
         name="password"
-        label={words.password}
+        label={t("password")}
         autoComplete="current-password"
         required
         autoFocus={Boolean(email)}
@@ -42,13 +50,13 @@ export function SignInForm({ signIn, email }: SignInFormProps) {
       {code.isAsked && (
         <TextField
           name="code"
-          label={words.code}
+          label={t("code")}
           autoComplete="one-time-code"
           required
           size="medium"
           inputRef={code.input}
           error={code.fault !== ""}
-          helperText={code.fault || words.codeHint}
+          helperText={code.fault || t("codeHint")}
           slotProps={{
             inputLabel: { required: false },
             htmlInput: { maxLength: 40, autoCapitalize: "none" },
@@ -58,7 +66,7 @@ export function SignInForm({ signIn, email }: SignInFormProps) {
       )}
       {error && <Alert severity="error">{error}</Alert>}
       <Button type="submit" variant="contained" size="large" disabled={isBusy}>
-        {isBusy ? words.busy : words.submit}
+        {isBusy ? t("busy") : t("submit")}
       </Button>
     </Stack>
   );
@@ -80,13 +88,13 @@ function useSigningIn(signIn: SignInFormProps["signIn"]) {
   function refused(reason: unknown, entered: string) {
     if (reason instanceof ApiError && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
       setCodeAsked(true);
-      if (entered) setCodeFault(errorMessage(reason, words.failed));
+      if (entered) setCodeFault(errorMessage(reason, t("failed")));
       code.current?.select();
       code.current?.focus();
       return;
     }
-    if (reason instanceof ProviderError) setError(words.byCode[reason.code] ?? words.failed);
-    else setError(errorMessage(reason, reason instanceof ApiError ? words.failed : words.offline));
+    if (reason instanceof ProviderError) setError(t(PROVIDER_ERRORS[reason.code] ?? "failed"));
+    else setError(errorMessage(reason, t(reason instanceof ApiError ? "failed" : "offline")));
     password.current?.select();
     password.current?.focus();
   }

@@ -20,8 +20,10 @@ import {
 } from "react-admin";
 import { useLocation } from "react-router-dom";
 import { useKeys } from "../keys/useKeys";
-import { words as keyWords } from "../keys/words";
-import { texts } from "../texts";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tKeys } from "../messages/keys.gen";
+import { t } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { focusMain } from "./focusMain";
 
 const SHOWN_MS = 5000;
@@ -145,7 +147,7 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
       variant="standard"
       role={severity === "success" ? "status" : "alert"}
       onClose={close}
-      closeText={texts.portal.dismiss}
+      closeText={t("dismiss")}
       sx={{
         minWidth: { xs: 0, sm: 320 },
         maxWidth: 460,
@@ -174,7 +176,7 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
 
 /** The way back from what was just done, also by a key. */
 function Undo({ onUndo }: { onUndo: () => void }) {
-  useKeys(keyWords.everywhere, [{ key: "u", does: keyWords.undo, run: onUndo }]);
+  useKeys(tKeys("group.everywhere"), [{ key: "u", does: tKeys("undo"), run: onUndo }]);
   return (
     <Button
       size="small"
@@ -186,7 +188,7 @@ function Undo({ onUndo }: { onUndo: () => void }) {
       }}
       sx={{ ml: -1 }}
     >
-      {texts.list.undo}
+      {tCommon("undo")}
     </Button>
   );
 }
@@ -198,13 +200,16 @@ export function Reason({ error }: { error: unknown }) {
   if (status === 401) return <SignedOut />;
   return (
     <>
-      {status === 0 ? texts.identity.offline : (error as Error).message}
+      {status === 0 ? tLogin("offline") : (error as Error).message}
       {requestId && (
         <Box
           component="span"
           sx={{ display: "block", color: "text.secondary", fontSize: "0.75rem", mt: 0.5 }}
         >
-          {texts.portal.requestId} <code>{requestId}</code>
+          {t.rich("requestId", {
+            id: requestId,
+            code: (id: ReactNode) => <code key="code">{id}</code>,
+          })}
         </Box>
       )}
     </>
@@ -215,18 +220,17 @@ export function Reason({ error }: { error: unknown }) {
 function SignedOut() {
   return (
     <>
-      {texts.identity.expiredHere} <SignInAgain />
+      {tLogin("expired")} <SignInAgain />
     </>
   );
 }
 
 function SignInAgain() {
-  return (
-    <>
-      <Link href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
-        {texts.identity.again}
+  return tLogin.rich("inAnotherTabThenSave", {
+    link: (content: ReactNode) => (
+      <Link key="link" href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
+        {content}
       </Link>
-      {texts.identity.thenSave}
-    </>
-  );
+    ),
+  });
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-admin";
+import { t } from "../messages/form.gen";
 import { Confirm } from "./Confirm";
 import { isLeavingAnyway } from "./leave";
 import { holdsChanges } from "./unsaved";
@@ -9,7 +10,8 @@ interface UnsavedGuardProps {
   isUnsaved: () => boolean;
   /** The changes are given up. */
   onDiscard?: () => void;
-  words: { title: string; text: string; yes: string; no: string };
+  /** Default: a question that fits every form. */
+  words?: { title: string; text: string; yes: string; no: string };
 }
 
 /** Holds back leaving a form whose changes are not saved, inside the console by a dialog, elsewhere by the browser's. */
@@ -31,9 +33,9 @@ export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps)
   return (
     <Confirm
       isOpen={blocker.state === "blocked"}
-      title={words.title}
-      yes={words.yes}
-      no={words.no}
+      title={words?.title ?? t("leave.title")}
+      yes={words?.yes ?? t("leave.yes")}
+      no={words?.no ?? t("leave.no")}
       isDestructive
       onYes={() => {
         onDiscard?.();
@@ -41,7 +43,7 @@ export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps)
       }}
       onNo={() => blocker.reset?.()}
     >
-      {words.text}
+      {words?.text ?? t("leave.text")}
     </Confirm>
   );
 }

@@ -14,56 +14,55 @@ import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import type { ElementType } from "react";
 import type { Act } from "../identity/permissions";
-import { words as mediaWords } from "../media/words";
-import { texts } from "../texts";
 
 interface Section {
   path: string;
   /** What leads there after `g`. */
   key: string;
-  title: string;
+  /** The key of its title. */
+  name: string;
   Icon: ElementType;
   act: Act;
 }
 
 /** The sections that exist, in the order they are shown. A section is listed for those who may use it. */
-export const SECTIONS: Section[] = [
-  { path: "/", key: "o", title: texts.overview.title, Icon: GridViewOutlined, act: "enter" },
-  { path: "/businesses", key: "b", title: texts.businesses.title, Icon: StorefrontOutlined, act: "enter" },
+export const SECTIONS = [
+  { path: "/", key: "o", name: "overview", Icon: GridViewOutlined, act: "enter" },
+  { path: "/businesses", key: "b", name: "businesses", Icon: StorefrontOutlined, act: "enter" },
   {
     path: "/businesses/create",
     key: "a",
-    title: texts.businesses.addTitle,
+    name: "createBusiness",
     Icon: AddLocationAltOutlined,
     act: "createPlace",
   },
   {
     path: "/categories",
     key: "k",
-    title: texts.overview.categories.title,
+    name: "categories",
     Icon: CategoryOutlined,
     act: "manageCategories",
   },
-  { path: "/articles", key: "i", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
-  { path: "/media", key: "p", title: mediaWords.title, Icon: PhotoLibraryOutlined, act: "enter" },
-  { path: "/guestbook", key: "g", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
-  { path: "/moderation", key: "m", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
-  { path: "/contact", key: "c", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
-  { path: "/enquiries", key: "e", title: texts.enquiries.title, Icon: ForumOutlined, act: "enter" },
-  { path: "/users", key: "u", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
-  { path: "/audit", key: "l", title: texts.audit.title, Icon: HistoryOutlined, act: "readAudit" },
+  { path: "/articles", key: "i", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/media", key: "p", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
+  { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
+  { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/contact", key: "c", name: "contact", Icon: MailOutlined, act: "answerMessages" },
+  { path: "/enquiries", key: "e", name: "enquiries", Icon: ForumOutlined, act: "enter" },
+  { path: "/users", key: "u", name: "users", Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/audit", key: "l", name: "audit", Icon: HistoryOutlined, act: "readAudit" },
   {
     path: "/pages",
     key: "w",
-    title: texts.overview.pages.title,
+    name: "pages",
     Icon: DescriptionOutlined,
     act: "manageSettings",
   },
   {
     path: "/settings",
     key: "s",
-    title: texts.overview.settings.title,
+    name: "settings",
     Icon: TuneOutlined,
     act: "manageSettings",
   },
-];
+] as const satisfies readonly Section[];

@@ -1,7 +1,8 @@
 import { useNavigate } from "react-router-dom";
 import { may, type Account } from "../identity/permissions";
 import { useKeys } from "../keys/useKeys";
-import { words } from "../keys/words";
+import { t as tKeys } from "../messages/keys.gen";
+import { t } from "../messages/layout.gen";
 import { SECTIONS } from "./sections";
 
 /** `g` and then a letter leads to a section, for those who may use it. */
@@ -9,10 +10,10 @@ export function useSectionKeys(account: Account | null) {
   const navigate = useNavigate();
   const open = SECTIONS.filter(({ act }) => may(account, act));
   useKeys(
-    words.everywhere,
-    open.map(({ key, title, path }) => ({
+    tKeys("group.everywhere"),
+    open.map(({ key, name, path }) => ({
       key: `g ${key}`,
-      does: words.goTo(title),
+      does: tKeys("goTo", { section: t(`section.${name}`) }),
       run: () => void navigate(path),
     })),
   );

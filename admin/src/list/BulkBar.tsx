@@ -2,7 +2,7 @@ import Close from "@mui/icons-material/Close";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { ReactNode } from "react";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 import { focusSelectAll } from "./SelectBox";
 import type { Selection } from "./useSelection";
 
@@ -20,13 +20,13 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
     <>
       {/* There from the beginning: ears hear what changes, not what appears. */}
       <span role="status" style={visuallyHidden}>
-        {count > 0 && texts.list.selected(count)}
+        {count > 0 && t("selected", { count })}
       </span>
       {/* Room for the bar over the end of the list. */}
       {count > 0 && <Box sx={{ height: 120, display: { md: "none" } }} />}
       <Box
         role="group"
-        aria-label={texts.list.bulk}
+        aria-label={t("bulkActions")}
         sx={{
           display: count > 0 ? "flex" : "none",
           alignItems: "center",
@@ -47,10 +47,10 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
       >
         <Box sx={{ display: "flex", alignItems: "center", alignSelf: { xs: "stretch", md: "auto" }, gap: 1 }}>
           <Typography sx={{ fontWeight: 600, flexGrow: 1, whiteSpace: "nowrap" }}>
-            {count > 0 && texts.list.selected(count)}
+            {count > 0 && t("selected", { count })}
           </Typography>
-          <Tooltip title={texts.list.unselect}>
-            <IconButton aria-label={texts.list.unselect} aria-keyshortcuts="Escape" onClick={clear}>
+          <Tooltip title={t("clearSelection")}>
+            <IconButton aria-label={t("clearSelection")} aria-keyshortcuts="Escape" onClick={clear}>
               <Close fontSize="small" />
             </IconButton>
           </Tooltip>

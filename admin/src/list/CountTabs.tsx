@@ -1,4 +1,5 @@
 import { Tab, Tabs } from "@mui/material";
+import { t } from "../messages/list.gen";
 
 interface CountTabsProps<Value extends string> {
   label: string;
@@ -38,7 +39,7 @@ export function CountTabs<Value extends string>({
             value={one}
             id={`${panel}-${one}`}
             aria-controls={panel}
-            label={count === undefined ? tabs[one] : `${tabs[one]} (${count.toLocaleString("en-US")})`}
+            label={count === undefined ? tabs[one] : t("tab", { label: tabs[one], count })}
           />
         );
       })}

@@ -2,7 +2,7 @@ import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mu
 import type { ReactNode } from "react";
 import { useListContext } from "react-admin";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/common.gen";
 
 /** A list that could not be fetched: why, and the way to try again. */
 export function ListFailed({ title, error }: { title: string; error: unknown }) {
@@ -11,7 +11,7 @@ export function ListFailed({ title, error }: { title: string; error: unknown }) 
     <Alert
       severity="error"
       sx={{ m: 2 }}
-      action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+      action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
     >
       <AlertTitle>{title}</AlertTitle>
       <Reason error={error} />

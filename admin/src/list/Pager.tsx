@@ -2,9 +2,8 @@ import ChevronLeft from "@mui/icons-material/ChevronLeft";
 import ChevronRight from "@mui/icons-material/ChevronRight";
 import { Box, IconButton, MenuItem, TextField, Typography } from "@mui/material";
 import { useListContext } from "react-admin";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 
-const words = texts.list;
 const SIZES = [25, 50, 100];
 
 /** Which records of a list these are, and the ways to the others. `label` names the list. */
@@ -32,26 +31,26 @@ export function Pager({ label }: { label: string }) {
         value={SIZES.includes(perPage) ? perPage : SIZES[0]}
         onChange={({ target }) => setPerPage(Number(target.value))}
         slotProps={{
-          htmlInput: { "aria-label": words.perPage },
+          htmlInput: { "aria-label": t("perPage") },
           input: { disableUnderline: true },
-          select: { inputProps: { "aria-label": words.perPage } },
+          select: { inputProps: { "aria-label": t("perPage") } },
         }}
         sx={{ width: "auto", mr: "auto" }}
       >
         {SIZES.map((size) => (
           <MenuItem key={size} value={size}>
-            {words.size(size)}
+            {t("size", { count: size })}
           </MenuItem>
         ))}
       </TextField>
       <Box sx={{ display: "flex", alignItems: "center", gap: { sm: 1 } }}>
         <Typography variant="body2" role="status" sx={{ fontVariantNumeric: "tabular-nums" }}>
-          {words.page(from, to, total)}
+          {t("range", { from, to, total })}
         </Typography>
-        <IconButton aria-label={words.previous} disabled={page <= 1} onClick={() => setPage(page - 1)}>
+        <IconButton aria-label={t("previous")} disabled={page <= 1} onClick={() => setPage(page - 1)}>
           <ChevronLeft />
         </IconButton>
-        <IconButton aria-label={words.next} disabled={to >= total} onClick={() => setPage(page + 1)}>
+        <IconButton aria-label={t("next")} disabled={to >= total} onClick={() => setPage(page + 1)}>
           <ChevronRight />
         </IconButton>
       </Box>

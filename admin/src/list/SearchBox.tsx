@@ -2,7 +2,7 @@ import Search from "@mui/icons-material/Search";
 import { InputAdornment, TextField } from "@mui/material";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useKeys } from "../keys/useKeys";
-import { words } from "../keys/words";
+import { t } from "../messages/keys.gen";
 
 interface SearchBoxProps {
   label: string;
@@ -29,7 +29,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     const timer = setTimeout(() => rested(), REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  useKeys(words.list, [{ key: "/", does: words.search, run: () => input.current?.focus() }]);
+  useKeys(t("group.list"), [{ key: "/", does: t("search"), run: () => input.current?.focus() }]);
   return (
     <TextField
       type="search"

@@ -1,5 +1,5 @@
 import { Box, Checkbox, FormControlLabel } from "@mui/material";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 import type { Selection } from "./useSelection";
 
 interface SelectBoxProps {
@@ -17,7 +17,7 @@ export function SelectBox({ selection, id, name }: SelectBoxProps) {
       // A press tells of the Shift key, a change does not.
       onClick={(event) => selection.toggle(id, event.shiftKey)}
       onChange={() => {}}
-      slotProps={{ input: { "aria-label": texts.list.select(name) } }}
+      slotProps={{ input: { "aria-label": t("select", { name }) } }}
       sx={{ m: -1.25, userSelect: "none" }}
     />
   );
@@ -42,7 +42,7 @@ export function SelectAllRow({ selection }: { selection: Selection }) {
   return (
     <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: "divider" }}>
       <FormControlLabel
-        label={texts.list.selectAll}
+        label={t("selectAll")}
         control={<SelectAll selection={selection} />}
         sx={{ m: 0, gap: 2.25, minHeight: 24 }}
       />

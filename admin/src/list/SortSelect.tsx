@@ -1,6 +1,6 @@
 import { MenuItem, TextField } from "@mui/material";
 import { useListContext } from "react-admin";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 
 /** The order of a list. `orders` are the API's words for them (a leading minus is descending) and what they say. */
 export function SortSelect({ orders }: { orders: Record<string, string> }) {
@@ -9,7 +9,7 @@ export function SortSelect({ orders }: { orders: Record<string, string> }) {
   return (
     <TextField
       select
-      label={texts.list.sortBy}
+      label={t("sortBy")}
       value={current in orders ? current : Object.keys(orders)[0]}
       onChange={({ target }) => {
         const order = target.value.startsWith("-") ? "DESC" : "ASC";

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import { ago, dayOf } from "../kit/dates";
 import { focusMain } from "../layout/focusMain";
 import { Page } from "../layout/Page";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
 import { Pager } from "./Pager";
 import { TrashTabs, trashTabIds } from "./TrashTabs";
@@ -92,19 +92,19 @@ function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<
                 sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
               >
                 {details(item)}
-                {item.deletedAt && <span>{texts.trash.since(ago(item.deletedAt))}</span>}
-                {item.keptUntil && <span>{texts.trash.until(dayOf(item.keptUntil))}</span>}
+                {item.deletedAt && <span>{t("trash.deleted", { time: ago(item.deletedAt) })}</span>}
+                {item.keptUntil && <span>{t("trash.keptUntil", { day: dayOf(item.keptUntil) })}</span>}
               </Typography>
             </Box>
             <Button
               variant="outlined"
               startIcon={<RestoreFromTrash aria-hidden />}
-              aria-label={texts.trash.restoreOf(name(item))}
+              aria-label={t("trash.restoreRecord", { name: name(item) })}
               disabled={restoring !== null}
               // The row goes, and its button with it.
               onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
             >
-              {texts.trash.restore}
+              {t("trash.restore")}
             </Button>
           </ListItem>
         ))}

@@ -1,8 +1,9 @@
 import type { BulkUndoResponse, BulkResponse } from "@karst/client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatList } from "../kit/format";
 import { useToast } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/list.gen";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
@@ -24,11 +25,12 @@ export function useBulk({ undo, renews, failed }: BulkOptions) {
   async function takeBack(id: number) {
     try {
       const { restoredIds, leftAlone } = await ask(() => undo(id));
+      const count = restoredIds.length;
       const names = leftAlone.map(({ name }) => name);
-      if (names.length > 0) toast.note(texts.list.leftAlone(restoredIds.length, names));
-      else toast.done(texts.list.undone(restoredIds.length));
+      if (names.length > 0) toast.note(t("undoneSome", { count, names: formatList(names) }));
+      else toast.done(t("undone", { count }));
     } catch (error) {
-      toast.failed(texts.list.undoFailed, error);
+      toast.failed(t("undoFailed"), error);
     } finally {
       await renew(...renews);
     }
@@ -40,7 +42,7 @@ export function useBulk({ undo, renews, failed }: BulkOptions) {
     setBusy(true);
     try {
       const { changedIds, undoId } = await ask(call);
-      if (undoId === null) toast.note(texts.list.nothingChanged);
+      if (undoId === null) toast.note(t("nothingChanged"));
       else toast.undoable(said(changedIds.length), () => void takeBack(undoId));
       return true;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useKeys } from "../keys/useKeys";
-import { words as keyWords } from "../keys/words";
-import { texts } from "../texts";
+import { t as tKeys } from "../messages/keys.gen";
+import { t } from "../messages/list.gen";
 
 /** What of a list is selected, and how that changes. */
 export interface Selection {
@@ -30,8 +30,8 @@ export function useSelection(listed: readonly number[]): Selection {
   const isAll = listed.length > 0 && ids.length === listed.length;
   const clear = () => setChosen(new Set());
   useKeys(
-    keyWords.list,
-    ids.length > 0 ? [{ key: "Escape", does: texts.list.unselect.toLowerCase(), run: clear }] : [],
+    tKeys("group.list"),
+    ids.length > 0 ? [{ key: "Escape", does: t("clearSelection"), run: clear }] : [],
   );
 
   function toggle(id: number, isRange: boolean) {

@@ -1,10 +1,8 @@
 import { Box, Typography } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { dayOf, isToday, minuteOf, timeOf } from "../kit/dates";
-import { texts } from "../texts";
+import { t } from "../messages/live.gen";
 import { useLive, type Live, type Published } from "./useLive";
-
-const words = texts.businesses.live;
 
 interface LiveMarkProps {
   place: Pick<PlaceResponse, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
@@ -35,13 +33,13 @@ export function LiveMark({ place, resource, isShort }: LiveMarkProps) {
 
 /** The same in words. */
 export function sentence(live: Live): string {
-  if (live.state !== "live") return words[live.state === "late" ? "late" : live.state];
-  return words.since(moment(live.since));
+  if (live.state !== "live") return t(live.state);
+  return t("since", { time: moment(live.since) });
 }
 
 /** `14:02:11` today, `Jul 5, 09:22` before. */
 function moment(time: string): string {
-  return isToday(time) ? timeOf(time) : `${dayOf(time)}, ${minuteOf(time)}`;
+  return isToday(time) ? timeOf(time) : t("dayTime", { day: dayOf(time), time: minuteOf(time) });
 }
 
 function Dot({ state }: { state: Live["state"] }) {

@@ -3,11 +3,10 @@ import { lazy, Suspense, useState, type ClipboardEvent } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { TextInput } from "../form/TextInput";
 import { useSettings } from "../layout/useSettings";
-import { texts } from "../texts";
+import { t } from "../messages/map.gen";
 import { pointIn, rounded, withPoint, type Point } from "./coordinates";
 import type { Overlay } from "./style";
 
-const words = texts.picker;
 const MAP_PX = 340;
 
 // The map library is larger than the rest of the console: fetched when this field is shown, and missed gracefully.
@@ -102,7 +101,7 @@ export function CoordinatesInput({ labels, required, overlay }: CoordinatesInput
           </Suspense>
         </Box>
         <Typography variant="caption" sx={{ color: "text.secondary", display: "block", mt: 0.75, px: 0.25 }}>
-          {words.hint}
+          {t("hint")}
         </Typography>
       </Box>
     </Box>
@@ -116,7 +115,7 @@ function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; exampl
   const isLost = text.trim() !== "" && !point;
   return (
     <TextField
-      label={words.paste}
+      label={t("paste")}
       value={text}
       onChange={({ target }) => {
         setText(target.value);
@@ -129,10 +128,10 @@ function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; exampl
       }}
       helperText={
         point
-          ? words.pasted(`${point.latitude}, ${point.longitude}`)
+          ? t("pasted", { coordinates: `${point.latitude}, ${point.longitude}` })
           : isLost
-            ? words.pasteFailed
-            : example && words.pasteHint(`${example.latitude}, ${example.longitude}`)
+            ? t("pasteFailed")
+            : example && t("pasteHint", { coordinates: `${example.latitude}, ${example.longitude}` })
       }
       error={isLost}
       slotProps={{ formHelperText: { role: "status" } }}
@@ -154,7 +153,7 @@ function MapSkeleton() {
         variant="body2"
         sx={{ position: "absolute", inset: 0, display: "grid", placeItems: "center" }}
       >
-        {words.loading}
+        {t("loading")}
       </Typography>
     </>
   );
@@ -166,7 +165,7 @@ function MapUnavailable() {
       role="status"
       sx={{ height: "100%", display: "grid", placeItems: "center", color: "text.secondary" }}
     >
-      {words.failed}
+      {t("failed")}
     </Typography>
   );
 }

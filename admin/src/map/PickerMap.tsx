@@ -5,14 +5,13 @@ import { Map as GlMap, Marker, NavigationControl, setWorkerUrl, type GeoJSONSour
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import "maplibre-gl/dist/maplibre-gl.css";
 import { useEffect, useRef, useState } from "react";
-import { texts } from "../texts";
+import { t } from "../messages/map.gen";
 import type { Point } from "./coordinates";
 import { consoleStyle, NOTHING, OVERLAY, type Overlay } from "./style";
 
 // The worker is a file of ours: a blob: worker would need a hole in the Content-Security-Policy.
 setWorkerUrl(workerUrl);
 
-const words = texts.picker;
 /** Near enough to see the roads and rivers around a place. */
 const SPOT_ZOOM = 11;
 /** One arrow key in pixels of the map; with Shift ten times as far. */
@@ -38,7 +37,7 @@ export default function PickerMap(props: PickerMapProps) {
         role="status"
         sx={{ height: "100%", display: "grid", placeItems: "center", color: "text.secondary" }}
       >
-        {words.failed}
+        {t("failed")}
       </Typography>
     );
   }
@@ -79,9 +78,9 @@ export default function PickerMap(props: PickerMapProps) {
           "& .picker-pin svg": { display: "block", filter: "drop-shadow(0 2px 3px rgb(0 0 0 / 0.35))" },
         }}
       />
-      <Tooltip title={words.centre} placement="left">
+      <Tooltip title={t("center")} placement="left">
         <IconButton
-          aria-label={words.centre}
+          aria-label={t("center")}
           onClick={pickCentre}
           sx={{
             position: "absolute",
@@ -127,6 +126,12 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
       zoom: at ? SPOT_ZOOM : view.zoom,
       maxZoom: 19,
       attributionControl: { compact: true },
+      locale: {
+        "Map.Title": t("canvas"),
+        "NavigationControl.ZoomIn": t("zoomIn"),
+        "NavigationControl.ZoomOut": t("zoomOut"),
+        "AttributionControl.ToggleAttribution": t("attribution"),
+      },
       cooperativeGestures: false,
       dragRotate: false,
       pitchWithRotate: false,
@@ -188,7 +193,7 @@ function newMarker(map: GlMap, fill: string, dot: string, onMoved: (point: Point
   const element = document.createElement("button");
   element.type = "button";
   element.className = "picker-pin";
-  element.setAttribute("aria-label", words.marker);
+  element.setAttribute("aria-label", t("marker"));
   element.innerHTML = `<svg width="34" height="42" viewBox="0 0 34 42" aria-hidden="true"><path d="M17 41C17 41 32 26.5 32 16.2 32 8 25.3 1.5 17 1.5S2 8 2 16.2C2 26.5 17 41 17 41z" fill="${fill}" stroke="#fff" stroke-width="2"/><circle cx="17" cy="16.5" r="5.5" fill="${dot}"/></svg>`;
   const marker = new Marker({ element, anchor: "bottom", draggable: true });
   const tell = () => {

@@ -2,6 +2,7 @@ import { Box, Button } from "@mui/material";
 import { keysHelp } from "../keys/help";
 import { KeyName } from "../keys/KeyName";
 import { useSingleKeys } from "../keys/useSingleKeys";
+import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/moderation.gen";
 import { keysFor, type Command } from "./useQueue";
 
@@ -32,7 +33,7 @@ export function KeysLine({ commands }: { commands?: readonly Command[] }) {
           </span>
         ))}
       <Button size="small" onClick={() => keysHelp.set(true)} sx={{ minHeight: 32, px: 1 }}>
-        {isOn && <KeyName name="?" />}&nbsp;{t("shortcuts")}
+        {isOn && <KeyName name="?" />}&nbsp;{tKeys("title")}
       </Button>
     </Box>
   );

@@ -9,7 +9,8 @@ import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { t as tAccess } from "../messages/access.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { t } from "../messages/moderation.gen";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
@@ -26,7 +27,7 @@ export default function Moderation() {
   if (!may("moderate")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
+        <AccessDeniedNotice account={account} text={tLogin("denied.page")} />
       </Box>
     );
   }
@@ -38,10 +39,10 @@ function Queues() {
   const [lastDecided, setLastDecided] = useState<AdminEntryResponse | null>(null);
   const tab = TABS.find((one) => one === query.get("tab")) ?? "pending";
   return (
-    <Page title={t("title")} lead={t("lead")}>
+    <Page title={tLayout("section.moderation")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={t("title")}
+          label={tLayout("section.moderation")}
           tabs={Object.fromEntries(TABS.map((one) => [one, t(`tabs.${one}`)])) as Record<Tab, string>}
           counts={useCounts().data}
           value={tab}

@@ -19,52 +19,52 @@ import { Link } from "react-router-dom";
 import type { Act } from "../identity/permissions";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
-import { texts } from "../texts";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/overview.gen";
 import { QuickStats } from "./QuickStats";
 import { RenderFailures } from "./RenderFailures";
 import { WaitingForYou } from "./WaitingForYou";
 
-const words = texts.overview;
-
 interface SectionCard {
   path: string;
-  title: string;
-  text: string;
+  /** The key of its title and text. */
+  name: string;
   Icon: ElementType;
   act: Act;
 }
 
 /** A card for each section other than this one. */
-const CARDS: SectionCard[] = [
-  { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
-  { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
-  { path: "/categories", ...words.categories, Icon: CategoryOutlined, act: "manageCategories" },
-  { path: "/articles", ...words.articles, Icon: ArticleOutlined, act: "writeArticles" },
-  { path: "/media", ...words.media, Icon: PhotoLibraryOutlined, act: "enter" },
-  { path: "/guestbook", ...words.guestbook, Icon: BookOutlined, act: "moderate" },
-  { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
-  { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
-  { path: "/enquiries", ...words.enquiries, Icon: ForumOutlined, act: "enter" },
-  { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
-  { path: "/audit", ...words.audit, Icon: HistoryOutlined, act: "readAudit" },
-  { path: "/invalid-values", ...words.invalidValues, Icon: RuleOutlined, act: "readAudit" },
-  { path: "/pages", ...words.pages, Icon: DescriptionOutlined, act: "manageSettings" },
-  { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
-];
+const CARDS = [
+  { path: "/businesses", name: "businesses", Icon: StorefrontOutlined, act: "enter" },
+  { path: "/businesses/create", name: "createBusiness", Icon: AddLocationAltOutlined, act: "createPlace" },
+  { path: "/categories", name: "categories", Icon: CategoryOutlined, act: "manageCategories" },
+  { path: "/articles", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/media", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
+  { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
+  { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/contact", name: "contact", Icon: MailOutlined, act: "answerMessages" },
+  { path: "/enquiries", name: "enquiries", Icon: ForumOutlined, act: "enter" },
+  { path: "/users", name: "users", Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/audit", name: "audit", Icon: HistoryOutlined, act: "readAudit" },
+  { path: "/invalid-values", name: "invalidValues", Icon: RuleOutlined, act: "readAudit" },
+  { path: "/pages", name: "pages", Icon: DescriptionOutlined, act: "manageSettings" },
+  { path: "/settings", name: "settings", Icon: TuneOutlined, act: "manageSettings" },
+] as const satisfies readonly SectionCard[];
 
 /** The first screen: how much there is, and the ways on. */
 export default function Overview() {
   const { account, may } = useAccount();
+  const name = account?.firstName ?? "";
   return (
     <Page
-      title={words.title}
-      lead={`${words.greeting(account?.firstName ?? "")}. ${may("listAll") ? words.lead : words.ownLead}`}
+      title={tLayout("section.overview")}
+      lead={t(may("listAll") ? "lead" : "ownLead", { hasName: name ? "yes" : "no", name })}
     >
       <QuickStats />
       {may("readAudit") && <RenderFailures />}
       {may("moderate") && <WaitingForYou />}
       <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
-        {words.sections}
+        {t("sections")}
       </Typography>
       <Box
         sx={{
@@ -81,7 +81,7 @@ export default function Overview() {
   );
 }
 
-function SectionLink({ path, title, text, Icon }: SectionCard) {
+function SectionLink({ path, name, Icon }: (typeof CARDS)[number]) {
   return (
     <Card>
       <CardActionArea
@@ -106,9 +106,9 @@ function SectionLink({ path, title, text, Icon }: SectionCard) {
             <Icon />
           </Box>
           <Box sx={{ flexGrow: 1 }}>
-            <Typography variant="h3">{title}</Typography>
+            <Typography variant="h3">{tLayout(`section.${name}`)}</Typography>
             <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
-              {text}
+              {t(`card.${name}`)}
             </Typography>
           </Box>
           <ArrowForward

@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import type { Stats } from "@karst/client";
+import { formatNumber } from "../kit/format";
 import { Reason } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
-import { texts } from "../texts";
 import { useAsk } from "../useAsk";
-
-const words = texts.overview.stats;
 
 const COUNTS = [
   "businesses",
@@ -24,16 +24,16 @@ export function QuickStats() {
     return (
       <Alert
         severity="error"
-        action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+        action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
       >
-        {words.failed}. <Reason error={error} />
+        {t("stats.failed")} <Reason error={error} />
       </Alert>
     );
   }
   return (
     <Box component="section" aria-labelledby="quick-stats">
       <Typography variant="h2" id="quick-stats" sx={{ mb: 1.5 }}>
-        {words.title}
+        {t("stats.title")}
       </Typography>
       <Card
         component="dl"
@@ -57,10 +57,10 @@ export function QuickStats() {
             }}
           >
             <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
-              {words[count]}
+              {t(`stats.${count}`)}
             </Typography>
             <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-              {data ? data[count].toLocaleString("en-US") : <Skeleton width={56} />}
+              {data ? formatNumber(data[count]) : <Skeleton width={56} />}
             </Typography>
           </Box>
         ))}

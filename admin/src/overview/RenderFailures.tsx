@@ -1,14 +1,14 @@
 import type { RenderFailure } from "@karst/client";
 import { Alert, AlertTitle, Box, Button, Link } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { dayOf, minuteOf } from "../kit/dates";
 import { Reason } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/overview.gen";
 import { renderFailures } from "../resources";
-import { texts } from "../texts";
 import { useAsk } from "../useAsk";
-
-const words = texts.overview.renderFailures;
 
 /** The most pages listed by name. */
 const MAX_LISTED = 10;
@@ -23,23 +23,25 @@ export function RenderFailures() {
     queryKey: ["renderFailures"],
     queryFn: () => ask(renderFailures),
   });
-  const again = <Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>;
+  const again = <Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>;
   if (error)
     return (
       <Alert severity="error" action={again} sx={{ mt: 4 }}>
-        {words.failed}. <Reason error={error} />
+        {t("renderFailures.failed")} <Reason error={error} />
       </Alert>
     );
   if (!data?.length) return null;
   return (
     <Alert severity="warning" sx={{ mt: 4 }}>
-      <AlertTitle component="h2">{words.title(data.length, data.length < MAX_ANSWERED)}</AlertTitle>
-      {words.hint}
+      <AlertTitle component="h2">{t(data.length < MAX_ANSWERED ? "renderFailures.title" : "renderFailures.titleAtLeast", {
+          count: data.length,
+        })}</AlertTitle>
+      {t("renderFailures.hint")}
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: "anywhere" }}>
         {data.slice(0, MAX_LISTED).map((failure) => (
           <Item key={failure.path} {...failure} />
         ))}
-        {data.length > MAX_LISTED && <li>{words.more(data.length - MAX_LISTED)}</li>}
+        {data.length > MAX_LISTED && <li>{t("renderFailures.more", { count: data.length - MAX_LISTED })}</li>}
       </Box>
     </Alert>
   );
@@ -49,14 +51,20 @@ function Item({ path, kind, id, name, reason, since }: RenderFailure) {
   const form = kind && id && FORMS[kind]?.(id);
   return (
     <li>
-      {form ? (
-        <Link component={RouterLink} to={form} color="inherit">
-          <bdi>{name}</bdi>
-        </Link>
-      ) : (
-        path
-      )}
-      {`: ${reason}, ${words.since(`${dayOf(since)}, ${minuteOf(since)}`)}`}
+      {t.rich("renderFailures.item", {
+        name: form ? (name ?? "") : path,
+        reason,
+        day: dayOf(since),
+        time: minuteOf(since),
+        page: (content: ReactNode) =>
+          form ? (
+            <Link key="page" component={RouterLink} to={form} color="inherit">
+              <bdi>{content}</bdi>
+            </Link>
+          ) : (
+            content
+          ),
+      })}
     </li>
   );
 }

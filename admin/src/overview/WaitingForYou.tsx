@@ -5,11 +5,11 @@ import { Link as RouterLink } from "react-router-dom";
 import { useCounts as useMessageCounts } from "../contact/useCounts";
 import { useCounts as useEntryCounts } from "../guestbook/useCounts";
 import { Reason } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
-import { texts } from "../texts";
 import { useAsk } from "../useAsk";
 
-const words = texts.overview.waiting;
 const listOf = (filter: object) => `/businesses?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 const RECHECKS = listOf({ recheck: true });
 const TO_APPROVE = listOf({ active: false });
@@ -26,18 +26,18 @@ export function WaitingForYou() {
   return (
     <Box component="section" aria-labelledby="waiting" sx={{ mt: 4 }}>
       <Typography variant="h2" id="waiting" sx={{ mb: 1.5 }}>
-        {words.title}
+        {t("waiting.title")}
       </Typography>
       {error ? (
         <Alert
           severity="error"
           action={
             <Button onClick={() => void Promise.all([entries.refetch(), messages.refetch()])}>
-              {texts.portal.tryAgain}
+              {tCommon("tryAgain")}
             </Button>
           }
         >
-          {words.failed}. <Reason error={error} />
+          {t("waiting.failed")} <Reason error={error} />
         </Alert>
       ) : (
         <Card sx={{ display: "grid", gridTemplateColumns: { xs: "1fr", sm: "1fr auto" } }}>
@@ -68,14 +68,14 @@ interface TasksProps {
 function Tasks({ entries, messages, places }: TasksProps) {
   const { rechecks = 0, toApprove = 0 } = places ?? {};
   const tasks = [
-    { n: entries.pending, text: words.entries(entries.pending), to: "/moderation" },
-    { n: entries.comments, text: words.comments(entries.comments), to: "/moderation?tab=comments" },
-    { n: messages.new, text: words.messages(messages.new), to: "/contact", late: messages.late },
-    { n: toApprove, text: words.toApprove(toApprove), to: TO_APPROVE },
-    { n: rechecks, text: words.rechecks(rechecks), to: RECHECKS },
+    { n: entries.pending, text: t("waiting.entries", { count: entries.pending }), to: "/moderation" },
+    { n: entries.comments, text: t("waiting.comments", { count: entries.comments }), to: "/moderation?tab=comments" },
+    { n: messages.new, text: t("waiting.messages", { count: messages.new }), to: "/contact", late: messages.late },
+    { n: toApprove, text: t("waiting.approvals", { count: toApprove }), to: TO_APPROVE },
+    { n: rechecks, text: t("waiting.rechecks", { count: rechecks }), to: RECHECKS },
   ].filter(({ n }) => n > 0);
   if (tasks.length === 0 && !places) return null;
-  if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{words.nothing}</Typography>;
+  if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{t("waiting.nothing")}</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>
       {tasks.map(({ text, to, late }) => (
@@ -85,7 +85,7 @@ function Tasks({ entries, messages, places }: TasksProps) {
           </Link>
           {!!late && (
             <Box component="span" sx={{ color: "error.main", fontWeight: 600, ml: 1 }}>
-              {words.late(late)}
+              {t("waiting.late", { count: late })}
             </Box>
           )}
         </Box>
@@ -112,13 +112,13 @@ function Kept({ percent }: { percent: number | null | undefined }) {
       }}
     >
       <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
-        {words.promise}
+        {t("waiting.answered")}
         <Box component="span" sx={{ display: "block", fontSize: "0.75rem" }}>
-          {percent === null ? words.noPromise : words.promiseHint}
+          {percent === null ? t("waiting.noMessages") : t("waiting.answeredHint")}
         </Box>
       </Typography>
       <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-        {percent === undefined ? <Skeleton width={64} /> : percent === null ? "–" : `${percent}%`}
+        {percent === undefined ? <Skeleton width={64} /> : percent === null ? "–" : t("waiting.percent", { value: percent })}
       </Typography>
     </Box>
   );

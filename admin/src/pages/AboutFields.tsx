@@ -1,23 +1,23 @@
 import { Group } from "../form/Group";
+import { t } from "../messages/resources.gen";
 import { PassageInputs, Passages } from "./Passages";
-import { words } from "./words";
 
 /** What only About has, as it follows there. */
 export function AboutFields() {
   return (
     <>
-      <Told source="mission" />
-      <Told source="story" />
+      <Passage source="mission" />
+      <Passage source="story" />
       <Passages source="values" />
-      <Told source="future" />
+      <Passage source="future" />
     </>
   );
 }
 
 /** One passage that the page always has. */
-function Told({ source }: { source: "mission" | "story" | "future" }) {
+function Passage({ source }: { source: "mission" | "story" | "future" }) {
   return (
-    <Group title={words.fields[source].label}>
+    <Group title={t(`pages.fields.${source}`)}>
       <PassageInputs path={source} />
     </Group>
   );

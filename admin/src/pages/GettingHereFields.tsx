@@ -1,44 +1,43 @@
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
+import { t } from "../messages/pages.gen";
+import { t as tResources } from "../messages/resources.gen";
 import { Passages } from "./Passages";
-import { words } from "./words";
 
-const { city, way, tip } = words;
-const BLANK_WAY = { type: "", duration: "", price: "", details: "", companies: "" };
-const BLANK_CITY = { name: "", distanceKm: "", options: [BLANK_WAY] };
+const BLANK_OPTION = { type: "", duration: "", price: "", details: "", companies: "" };
+const BLANK_CITY = { name: "", distanceKm: "", options: [BLANK_OPTION] };
 const BLANK_TIPS = { title: "", items: "" };
 /** The most that the contract takes. */
-const MOST = { cities: 20, ways: 12, tips: 8 };
-const required = { required: true };
+const MOST = { cities: 20, options: 12, tips: 8 };
 
-/** What only Getting Here has: cities with their ways, tips, and moving about. */
+/** What only Getting Here has: cities with transport options, tips, and getting around. */
 export function GettingHereFields() {
   return (
     <>
-      <Group title={words.fields.cities.label}>
+      <Group title={tResources("pages.fields.cities")}>
         <Wide>
-          <Items source="cities" said={city} blank={BLANK_CITY} most={MOST.cities}>
+          <Items source="cities" itemName={(number) => t("city.item", { number })} addLabel={t("city.add")} emptyText={t("none")} blank={BLANK_CITY} most={MOST.cities}>
             {(path) => <CityInputs path={path} />}
           </Items>
         </Wide>
       </Group>
-      <Group title={words.fields.tips.label}>
+      <Group title={tResources("pages.fields.tips")}>
         <Wide>
-          <Items source="tips" said={tip} blank={BLANK_TIPS} most={MOST.tips}>
+          <Items source="tips" itemName={(number) => t("tips.item", { number })} addLabel={t("tips.add")} emptyText={t("none")} blank={BLANK_TIPS} most={MOST.tips}>
             {(path) => (
               <>
                 <Wide>
-                  <TextInput source={`${path}.title`} {...words.fields.title} {...required} />
+                  <TextInput source={`${path}.title`} label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
                 </Wide>
                 <Wide>
                   <TextInput
                     source={`${path}.items`}
-                    {...tip.items}
+                    label={t("tips.items")} hint={t("hint.tips")}
                     multiline
                     minRows={3}
                     maxRows={16}
-                    {...required}
+                    required
                   />
                 </Wide>
               </>
@@ -55,24 +54,24 @@ function CityInputs({ path }: { path: string }) {
   const options = `${path}.options`;
   return (
     <>
-      <TextInput source={`${path}.name`} label={city.name} {...required} />
+      <TextInput source={`${path}.name`} label={t("city.name")} required />
       <TextInput
         source={`${path}.distanceKm`}
-        label={city.distanceKm}
-        {...required}
+        label={t("city.distanceKm")}
+        required
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
       />
       <Wide>
         {/* Made anew where its city is moved to: the list inside knows itself by its place. */}
-        <Items key={options} source={options} said={way} blank={BLANK_WAY} most={MOST.ways}>
+        <Items key={options} source={options} itemName={(number) => t("option.item", { number })} addLabel={t("option.add")} emptyText={t("none")} blank={BLANK_OPTION} most={MOST.options}>
           {(at) => (
             <>
-              <TextInput source={`${at}.type`} label={way.type} {...required} />
-              <TextInput source={`${at}.duration`} label={way.duration} {...required} />
-              <TextInput source={`${at}.price`} {...way.price} {...required} />
-              <TextInput source={`${at}.companies`} {...way.companies} />
+              <TextInput source={`${at}.type`} label={t("option.type")} required />
+              <TextInput source={`${at}.duration`} label={t("option.duration")} required />
+              <TextInput source={`${at}.price`} label={t("option.price")} hint={t("hint.price")} required />
+              <TextInput source={`${at}.companies`} label={t("option.companies")} hint={t("hint.companies")} />
               <Wide>
-                <TextInput source={`${at}.details`} {...way.details} multiline minRows={2} maxRows={6} />
+                <TextInput source={`${at}.details`} label={t("option.details")} hint={t("hint.placeholders")} multiline minRows={2} maxRows={6} />
               </Wide>
             </>
           )}

@@ -1,9 +1,9 @@
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
-import { words } from "./words";
+import { t } from "../messages/pages.gen";
+import { t as tResources } from "../messages/resources.gen";
 
-const { question } = words;
 const BLANK = { question: "", answer: "" };
 /** The most questions that the contract takes. */
 const MOST = 60;
@@ -11,18 +11,18 @@ const MOST = 60;
 /** What only Help has: questions with their answers. */
 export function HelpFields() {
   return (
-    <Group title={words.fields.questions.label}>
+    <Group title={tResources("pages.fields.questions")}>
       <Wide>
-        <Items source="questions" said={question} blank={BLANK} most={MOST}>
+        <Items source="questions" itemName={(number) => t("question.item", { number })} addLabel={t("question.add")} emptyText={t("none")} blank={BLANK} most={MOST}>
           {(path) => (
             <>
               <Wide>
-                <TextInput source={`${path}.question`} {...question.question} required />
+                <TextInput source={`${path}.question`} label={t("question.question")} hint={t("hint.placeholders")} required />
               </Wide>
               <Wide>
                 <TextInput
                   source={`${path}.answer`}
-                  {...question.answer}
+                  label={t("question.answer")} hint={t("hint.placeholders")}
                   multiline
                   minRows={2}
                   maxRows={12}

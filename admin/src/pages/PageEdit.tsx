@@ -12,11 +12,15 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/pages.gen";
+import { t as tResources } from "../messages/resources.gen";
 import { PageForm } from "./PageForm";
-import { PAGES, toForm, toText, told, type PageName, type PageRecord, type PageText } from "./shape";
-import { words } from "./words";
+import { PAGES, toForm, toText, plainText, type PageName, type PageRecord, type PageText } from "./shape";
 
-/** One page that stands by itself: what is written on it. */
+/** A field of any static page. */
+type PageField = { [Name in PageName]: keyof PageText<Name> }[PageName];
+
+/** The form of one static page. */
 export default function PageEdit() {
   const { account, may } = useAccount();
   const { name } = useParams();
@@ -34,9 +38,9 @@ export default function PageEdit() {
       key={page}
       resource={`pages/${page}`}
       id={page}
-      title={words.edit(words.pages[page].title)}
-      lead={words.pages[page].text}
-      words={{ loading: words.loading, failed: words.failed.fetch }}
+      title={t("edit", { page: t(`page.${page}.title`) })}
+      lead={t(`page.${page}.text`)}
+      words={{ loading: t("loading"), failed: t("fetchFailed") }}
     >
       {(record) => <Editor name={page} record={record} />}
     </EditOnPage>
@@ -45,45 +49,45 @@ export default function PageEdit() {
 
 function Editor({ name, record }: { name: PageName; record: PageRecord }) {
   const toast = useToast();
-  const { title, text } = words.pages[name];
+  const title = t(`page.${name}.title`);
   const asText = useCallback((page: Partial<PageRecord>) => toText(name, page), [name]);
   const { start, save, conflict, settle } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
     resource: `pages/${name}`,
     record,
     toText: asText,
     toForm,
-    failed: words.failed.update,
+    failed: t("updateFailed"),
     onSaved: () => {
       toast.done(
-        words.done(title),
+        t("updated", { page: title }),
         <Link href={`/${name}`} target="_blank" rel="noopener" color="secondary">
-          {words.visit}
+          {t("visit")}
         </Link>,
       );
     },
   });
   return (
     <Page
-      title={words.edit(title)}
-      lead={text}
+      title={t("edit", { page: title })}
+      lead={t(`page.${name}.text`)}
       before={
         <Button component={RouterLink} to="/pages" startIcon={<ArrowBack aria-hidden />} sx={{ mb: 1 }}>
-          {words.back}
+          {t("back")}
         </Button>
       }
       actions={
         <Button href={`/${name}`} target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
-          {words.visit}
+          {t("visit")}
         </Button>
       }
     >
       <PageForm name={name} start={start} save={save} />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field: keyof typeof words.fields) => words.fields[field].label}
-          wordOf={(field, page) => told(page[field])}
+          labelOf={(field: PageField) => tResources(`pages.fields.${field}`)}
+          wordOf={(field, page) => plainText(page[field])}
           {...settle}
         />
       )}

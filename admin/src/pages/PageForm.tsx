@@ -4,12 +4,13 @@ import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { t } from "../messages/pages.gen";
+import { t as tResources } from "../messages/resources.gen";
 import { AboutFields } from "./AboutFields";
 import { GettingHereFields } from "./GettingHereFields";
 import { HelpFields } from "./HelpFields";
 import { PrivacyFields } from "./PrivacyFields";
 import { FORMS, place, toForm, type PageName, type PageText } from "./shape";
-import { words } from "./words";
 
 const FIELDS = {
   "getting-here": GettingHereFields,
@@ -36,21 +37,21 @@ export function PageForm({ name, start, save }: PageFormProps) {
   });
   const Fields = FIELDS[name];
   return (
-    <FormOnPage state={state} words={{ ...words, title: words.pages[name].title }}>
-      <Group title={words.groups.page}>
+    <FormOnPage state={state} title={t(`page.${name}.title`)}>
+      <Group title={t("group")}>
         <Wide>
-          <TextInput source="title" {...words.fields.title} required />
+          <TextInput source="title" label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
         </Wide>
         {"intro" in start && (
           <Wide>
-            <TextInput source="intro" {...words.fields.intro} multiline minRows={2} maxRows={6} />
+            <TextInput source="intro" label={tResources("pages.fields.intro")} hint={t("hint.intro")} multiline minRows={2} maxRows={6} />
           </Wide>
         )}
-        {"verified" in start && <TextInput source="verified" {...words.fields.verified} required />}
+        {"verified" in start && <TextInput source="verified" label={tResources("pages.fields.verified")} hint={t("hint.verified")} required />}
         {"updated" in start && (
           <TextInput
             source="updated"
-            {...words.fields.updated}
+            label={tResources("pages.fields.updated")}
             type="date"
             required
             slotProps={{ inputLabel: { shrink: true } }}

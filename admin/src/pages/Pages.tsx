@@ -3,10 +3,11 @@ import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/pages.gen";
 import { PAGES } from "./shape";
-import { words } from "./words";
 
-/** The pages that stand by themselves: which there are. */
+/** The list of static pages. */
 export default function Pages() {
   const { account, may } = useAccount();
   if (!may("manageSettings")) {
@@ -17,7 +18,7 @@ export default function Pages() {
     );
   }
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={tLayout("section.pages")} lead={t("lead")}>
       <Box
         component="ul"
         sx={{
@@ -33,10 +34,10 @@ export default function Pages() {
           <Card component="li" key={name}>
             <CardActionArea component={Link} to={`/pages/${name}`} sx={{ p: 2.5, height: "100%" }}>
               <Typography variant="h3" component="h2">
-                {words.pages[name].title}
+                {t(`page.${name}.title`)}
               </Typography>
               <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
-                {words.pages[name].text}
+                {t(`page.${name}.text`)}
               </Typography>
             </CardActionArea>
           </Card>

@@ -1,7 +1,8 @@
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
-import { words } from "./words";
+import { t } from "../messages/pages.gen";
+import { t as tResources } from "../messages/resources.gen";
 
 const BLANK = { title: "", paragraphs: "" };
 
@@ -15,9 +16,9 @@ interface PassagesProps {
 /** A list of passages, each a heading and its paragraphs. */
 export function Passages({ source, most = 40 }: PassagesProps) {
   return (
-    <Group title={words.fields[source].label}>
+    <Group title={tResources(`pages.fields.${source}`)}>
       <Wide>
-        <Items source={source} said={words.section} blank={BLANK} most={most}>
+        <Items source={source} itemName={(number) => t("section.item", { number })} addLabel={t("section.add")} emptyText={t("none")} blank={BLANK} most={most}>
           {(path) => <PassageInputs path={path} />}
         </Items>
       </Wide>
@@ -30,12 +31,12 @@ export function PassageInputs({ path }: { path: string }) {
   return (
     <>
       <Wide>
-        <TextInput source={`${path}.title`} {...words.fields.title} required />
+        <TextInput source={`${path}.title`} label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
       </Wide>
       <Wide>
         <TextInput
           source={`${path}.paragraphs`}
-          {...words.paragraphs}
+          label={t("paragraphs")} hint={t("hint.paragraphs")}
           multiline
           minRows={3}
           maxRows={16}

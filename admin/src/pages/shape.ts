@@ -2,6 +2,7 @@ import type { StandingPages } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import type { Placing } from "../forms";
 import { listOf, listText, numberOrText, numberText } from "../kit/typed";
+import { t } from "../messages/form.gen";
 
 export type PageName = keyof StandingPages;
 
@@ -102,15 +103,15 @@ function mapped(value: unknown, turn: (value: unknown, field: string) => unknown
 /** A fault of the contract's field at the form's input. */
 export const place: Placing = ({ field, message }) => {
   const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
-  if (part) return { field: part[1]!, message: `${message} (item ${Number(part[2]) + 1})` };
+  if (part) return { field: part[1]!, message: t("items.fault", { message, number: Number(part[2]) + 1 }) };
   const isList = /^(cities|tips|around|values|questions|terms|policy|cities\.\d+\.options)$/.test(field);
   return { field: isList ? `${field}.root` : field, message };
 };
 
-/** A part of a page as people read it: an item a paragraph. */
-export function told(part: unknown): string {
-  if (Array.isArray(part)) return part.map(told).join("\n\n");
+/** A part of a page as text, with a paragraph for each item. */
+export function plainText(part: unknown): string {
+  if (Array.isArray(part)) return part.map(plainText).join("\n\n");
   if (typeof part === "object" && part !== null)
-    return Object.values(part).map(told).filter(Boolean).join(" · ");
+    return Object.values(part).map(plainText).filter(Boolean).join(" · ");
   return String(part ?? "");
 }

@@ -9,11 +9,12 @@ import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tResources } from "../messages/resources.gen";
+import { t } from "../messages/settings.gen";
 import { useRenew } from "../useRenew";
 import { SettingsForm } from "./SettingsForm";
 import { toForm, toText, type SettingsRecord, type SettingsText } from "./shape";
-import { words } from "./words";
 
 /** What makes the guide the guide of its region: acts at once on every public page. */
 export default function Settings() {
@@ -29,9 +30,9 @@ export default function Settings() {
     <EditOnPage<SettingsRecord>
       resource="settings"
       id={1}
-      title={words.title}
-      lead={words.lead}
-      words={{ loading: words.loading, failed: words.failed.fetch }}
+      title={tLayout("section.settings")}
+      lead={t("lead")}
+      words={{ loading: t("loading"), failed: t("fetchFailed") }}
     >
       {(record) => <Editor record={record} />}
     </EditOnPage>
@@ -46,12 +47,12 @@ function Editor({ record }: { record: SettingsRecord }) {
     record,
     toText,
     toForm,
-    failed: words.failed.update,
+    failed: t("updateFailed"),
     onSaved: () => {
       toast.done(
-        words.done,
+        t("updated"),
         <Link href="/" target="_blank" rel="noopener" color="secondary">
-          {words.seen}
+          {t("viewSite")}
         </Link>,
       );
       // The sidebar's brand, the maps' start, the clock of publication times.
@@ -60,13 +61,13 @@ function Editor({ record }: { record: SettingsRecord }) {
   });
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={tLayout("section.settings")}
+      lead={t("lead")}
       actions={
         <>
           <HistoryLink kind="settings" />
           <Button href="/" target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
-            {texts.portal.visit}
+            {tLayout("visit")}
           </Button>
         </>
       }
@@ -74,9 +75,9 @@ function Editor({ record }: { record: SettingsRecord }) {
       <SettingsForm start={start} save={save} />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field].label}
+          labelOf={(field) => tResources(`settings.fields.${field}`)}
           wordOf={(field, text) => listed(text[field])}
           {...settle}
         />

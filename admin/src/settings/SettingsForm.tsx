@@ -6,11 +6,13 @@ import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tResources } from "../messages/resources.gen";
+import { t } from "../messages/settings.gen";
 import { NETWORKS, place, toForm, type SettingsText } from "./shape";
-import { words } from "./words";
 import { ZoneInput } from "./ZoneInput";
 
-const { fields, groups } = words;
+const labelOf = (field: keyof SettingsText) => tResources(`settings.fields.${field}`);
 /** As the fields follow each other on the screen. */
 const ORDER: readonly (keyof SettingsText)[] = [
   "brand",
@@ -36,7 +38,6 @@ const ORDER: readonly (keyof SettingsText)[] = [
 ];
 /** The most prompts and ways that the contract takes. */
 const MOST = { prompts: 8, doors: 6 };
-const required = { required: true };
 
 interface SettingsFormProps {
   start: SettingsText;
@@ -55,7 +56,7 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
     draftName: "settings",
   });
   return (
-    <FormOnPage state={state} words={words}>
+    <FormOnPage state={state} title={tLayout("section.settings")}>
       <Fields />
     </FormOnPage>
   );
@@ -64,119 +65,119 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
 function Fields() {
   return (
     <>
-      <Group title={groups.guide}>
-        <TextInput source="brand" {...fields.brand} {...required} />
-        <TextInput source="tagline" {...fields.tagline} />
+      <Group title={t("group.guide")}>
+        <TextInput source="brand" label={labelOf("brand")} hint={t("hint.brand")} required />
+        <TextInput source="tagline" label={labelOf("tagline")} hint={t("hint.tagline")} />
       </Group>
-      <Group title={groups.region}>
-        <TextInput source="regionName" {...fields.regionName} {...required} />
-        <TextInput source="regionLine" {...fields.regionLine} />
+      <Group title={t("group.region")}>
+        <TextInput source="regionName" label={labelOf("regionName")} hint={t("hint.regionName")} required />
+        <TextInput source="regionLine" label={labelOf("regionLine")} hint={t("hint.regionLine")} />
         <ZoneInput />
-        <TextInput source="country" {...fields.country} slotProps={{ htmlInput: { maxLength: 2 } }} />
+        <TextInput source="country" label={labelOf("country")} hint={t("hint.country")} slotProps={{ htmlInput: { maxLength: 2 } }} />
         <Wide>
-          <PictureInput source="imageUrl" {...fields.imageUrl} />
+          <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>
       </Group>
-      <Group title={groups.notice}>
+      <Group title={t("group.notice")}>
         <Wide>
-          <TextInput source="noticeText" {...fields.noticeText} multiline minRows={2} maxRows={4} />
+          <TextInput source="noticeText" label={labelOf("noticeText")} hint={t("hint.noticeText")} multiline minRows={2} maxRows={4} />
         </Wide>
-        <TextInput source="noticeHref" {...fields.noticeHref} />
+        <TextInput source="noticeHref" label={labelOf("noticeHref")} hint={t("hint.noticeHref")} />
         <TextInput
           source="noticeUntil"
-          {...fields.noticeUntil}
+          label={labelOf("noticeUntil")} hint={t("hint.noticeUntil")}
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
         />
       </Group>
-      <Group title={groups.map}>
+      <Group title={t("group.map")}>
         <Wide>
           <CoordinatesInput
-            labels={{ latitude: fields.latitude.label, longitude: fields.longitude.label }}
-            {...required}
+            labels={{ latitude: labelOf("latitude"), longitude: labelOf("longitude") }}
+            required
           />
         </Wide>
         <TextInput
           source="zoom"
-          {...fields.zoom}
-          {...required}
+          label={labelOf("zoom")} hint={t("hint.zoom")}
+          required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
       </Group>
-      <Group title={groups.contact}>
+      <Group title={t("group.contact")}>
         <Wide>
-          <TextInput source="contactEmail" {...fields.contactEmail} type="email" />
+          <TextInput source="contactEmail" label={labelOf("contactEmail")} hint={t("hint.contactEmail")} type="email" />
         </Wide>
         {NETWORKS.map((network) => (
           <TextInput
             key={network}
             source={network}
-            label={fields[network].label}
-            hint={words.networkHint}
+            label={labelOf(network)}
+            hint={t("hint.network")}
             type="url"
           />
         ))}
       </Group>
-      <Group title={groups.home}>
+      <Group title={t("group.prompts")}>
         <Wide>
-          <Items source="heroPrompts" said={words.prompt} blank={BLANK_PROMPT} most={MOST.prompts}>
+          <Items source="heroPrompts" itemName={(number) => t("prompt.item", { number })} addLabel={t("prompt.add")} emptyText={t("prompt.none")} blank={BLANK_PROMPT} most={MOST.prompts}>
             {(path) => (
               <>
                 <Wide>
-                  <TextInput source={`${path}.text`} label={words.prompt.text} {...required} />
+                  <TextInput source={`${path}.text`} label={t("prompt.text")} required />
                 </Wide>
-                <TextInput source={`${path}.button`} label={words.prompt.button} {...required} />
+                <TextInput source={`${path}.button`} label={t("prompt.button")} required />
                 <TextInput
                   source={`${path}.href`}
-                  label={words.prompt.href}
-                  hint={words.prompt.hrefHint}
-                  {...required}
+                  label={t("prompt.href")}
+                  hint={t("prompt.hrefHint")}
+                  required
                 />
               </>
             )}
           </Items>
         </Wide>
       </Group>
-      <Group title={groups.about}>
+      <Group title={t("group.about")}>
         <Wide>
-          <TextInput source="whatIsTitle" {...fields.whatIsTitle} {...required} />
+          <TextInput source="whatIsTitle" label={labelOf("whatIsTitle")} required />
         </Wide>
         <Wide>
-          <TextInput source="whatIsText" {...fields.whatIsText} multiline minRows={4} maxRows={16} />
+          <TextInput source="whatIsText" label={labelOf("whatIsText")} hint={t("hint.whatIsText")} multiline minRows={4} maxRows={16} />
         </Wide>
       </Group>
-      <Group title={groups.doors}>
+      <Group title={t("group.cards")}>
         <Wide>
-          <Items source="doors" said={words.card} blank={BLANK_CARD} most={MOST.doors}>
+          <Items source="doors" itemName={(number) => t("card.item", { number })} addLabel={t("card.add")} emptyText={t("card.none")} blank={BLANK_CARD} most={MOST.doors}>
             {(path) => (
               <>
                 <Wide>
-                  <TextInput source={`${path}.title`} label={words.card.title} {...required} />
+                  <TextInput source={`${path}.title`} label={t("card.title")} required />
                 </Wide>
                 <Wide>
                   <TextInput
                     source={`${path}.text`}
-                    label={words.card.text}
+                    label={t("card.text")}
                     multiline
                     minRows={2}
                     maxRows={6}
-                    {...required}
+                    required
                   />
                 </Wide>
-                <TextInput source={`${path}.button`} label={words.card.button} {...required} />
+                <TextInput source={`${path}.button`} label={t("card.button")} required />
                 <TextInput
                   source={`${path}.href`}
-                  label={words.card.href}
-                  hint={words.card.hrefHint}
-                  {...required}
+                  label={t("card.href")}
+                  hint={t("card.hrefHint")}
+                  required
                 />
               </>
             )}
           </Items>
         </Wide>
       </Group>
-      <Group title={groups.analytics}>
-        <TextInput source="analyticsId" {...fields.analyticsId} />
+      <Group title={t("group.analytics")}>
+        <TextInput source="analyticsId" label={labelOf("analyticsId")} hint={t("hint.analyticsId")} />
       </Group>
     </>
   );

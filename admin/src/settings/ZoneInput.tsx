@@ -1,10 +1,10 @@
 import { fold } from "@karst/client/fold";
 import { Autocomplete, TextField } from "@mui/material";
 import { useController } from "react-hook-form";
+import { t as tResources } from "../messages/resources.gen";
+import { t } from "../messages/settings.gen";
 import type { SettingsText } from "./shape";
-import { words } from "./words";
 
-const { label, hint } = words.fields.timeZone;
 const ZONES = Intl.supportedValuesOf("timeZone");
 
 /** A time zone, found by any part of its name. */
@@ -25,11 +25,11 @@ export function ZoneInput() {
       renderInput={(params) => (
         <TextField
           {...params}
-          label={label}
+          label={tResources("settings.fields.timeZone")}
           required
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? hint}
+          helperText={fieldState.error?.message ?? t("hint.timeZone")}
         />
       )}
     />

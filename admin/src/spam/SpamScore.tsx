@@ -1,7 +1,8 @@
 import { Box, Chip } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
+import { t } from "../messages/spam.gen";
 import { scoreLook } from "./look";
-import { words } from "./words";
 
 const LOOKS = {
   destructive: { bgcolor: "error.main", color: "error.contrastText", fontWeight: 600 },
@@ -16,7 +17,7 @@ export function SpamBadge({ percent }: { percent: number }) {
     <Chip
       size="small"
       data-look={look}
-      label={words.score(percent)}
+      label={t("score", { percent })}
       variant={look === "outline" ? "outlined" : "filled"}
       sx={LOOKS[look]}
     />
@@ -30,17 +31,22 @@ export function SpamReasons({ reasons }: { reasons: AdminEntryResponse["spamReas
   return (
     <Box
       component="ul"
-      aria-label={words.reasons}
+      aria-label={t("reasons")}
       sx={{ listStyle: "none", m: 0, p: 0, fontSize: "0.8125rem", color: "text.secondary" }}
     >
       {heaviest.map(({ code, text, points }) => (
         <li key={`${code} ${text}`}>
           <Box component="span" sx={{ fontVariantNumeric: "tabular-nums", fontWeight: 600, mr: 1 }}>
-            {words.points(points)}
+            {formatPoints(points)}
           </Box>
           {text}
         </li>
       ))}
     </Box>
   );
+}
+
+/** `+3`, `−2` */
+function formatPoints(points: number): string {
+  return new Intl.NumberFormat(currentLocale(), { signDisplay: "exceptZero" }).format(points).replace("-", "−");
 }

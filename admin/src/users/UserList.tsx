@@ -10,7 +10,8 @@ import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useNewKey } from "../list/useNewKey";
-import { t as tAccess } from "../messages/access.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tLogin } from "../messages/login.gen";
 import { t } from "../messages/users.gen";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
@@ -27,7 +28,7 @@ export default function UserList() {
   if (!may("manageUsers")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={tAccess("adminPage")} />
+        <AccessDeniedNotice account={account} text={tLogin("denied.page")} />
       </Box>
     );
   }
@@ -49,7 +50,7 @@ function Manage() {
   const [userToDelete, setUserToDelete] = useState<UserResponse | null>(null);
   return (
     <Page
-      title={t("title")}
+      title={tLayout("section.users")}
       lead={t("lead")}
       actions={
         <>

@@ -17,6 +17,7 @@ use super::csp;
 use super::page_request;
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::common::cache_tag::CacheTag;
+use crate::common::messages::Locale;
 use crate::http::cache::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::server::service;
@@ -28,12 +29,13 @@ const ROOT: &str = "/admin-portal";
 struct Console {
     folder: PathBuf,
     policy: HeaderValue,
+    locale: Locale,
 }
 
 /// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
-pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
-    let console =
-        Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).for_console() };
+pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
+    let policy = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
+    let console = Console { folder: folder.to_owned(), policy, locale };
     let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
         .route(ROOT, console_route.clone())
@@ -90,11 +92,12 @@ async fn is_inside(folder: &Path, path: &str) -> bool {
     }
 }
 
-/// The page. It is read on every request, so that a new build needs no restart.
+/// The page in the language of the server. It is read on every request, so that a new build needs no restart.
 async fn page(console: &Console) -> Response {
     let file: PathBuf = console.folder.join("index.html");
-    match tokio::fs::read(&file).await {
+    match tokio::fs::read_to_string(&file).await {
         Ok(html) => {
+            let html = html.replacen(r#"<html lang="en">"#, &format!(r#"<html lang="{}">"#, console.locale.tag()), 1);
             let headers = [
                 (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
                 (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),

@@ -60,7 +60,7 @@ impl SiteProxy {
         let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.render_service.clone());
         let firebase = self.app.auth.firebase.as_ref().map(|firebase| &firebase.config);
         routes
-            .merge(console::routes(&self.config.console, firebase))
+            .merge(console::routes(&self.config.console, firebase, self.app.locale))
             .merge(health(&self.app, Some(self.is_prerendered.subscribe())))
             .fallback(move |request: Request| pages.clone().respond(request))
     }

@@ -14,7 +14,7 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let console = folder.path().join("console");
     std::fs::create_dir_all(console.join("assets")).unwrap();
-    std::fs::write(console.join("index.html"), "<title>The console</title>").unwrap();
+    std::fs::write(console.join("index.html"), r#"<html lang="en"><title>The console</title>"#).unwrap();
     std::fs::write(console.join("assets/app-1.js"), "export const boats = 12;").unwrap();
     std::fs::create_dir(folder.path().join("beside")).unwrap();
     for name in ["keys.txt", "beside/keys.txt"] {
@@ -24,10 +24,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 async fn guide(folder: &Path) -> TestApp {
+    guide_in(folder, "en").await
+}
+
+async fn guide_in(folder: &Path, locale: &str) -> TestApp {
     let renderer = FakeRenderer::spawn().await;
     let (origin, console) = (renderer.origin(), folder.join("console"));
     let console = console.to_str().unwrap();
-    let served = ["--site-origin", &origin, "--refresh-secret", SECRET, "--console-dir", console];
+    let served = ["--site-origin", &origin, "--refresh-secret", SECRET, "--console-dir", console, "--locale", locale];
     TestApp::start_with(Sqlite, &served).await.unwrap()
 }
 
@@ -93,6 +97,17 @@ async fn console_path_outside_its_folder_is_not_served() {
             assert!(["400", "404"].contains(&status), "{path}: {response}");
             assert!(!response.contains(OUTSIDE) && !response.contains("root:"), "{path}: {response}");
         }
+    }
+}
+
+// R449
+#[tokio::test]
+async fn console_page_has_locale_of_server() {
+    let folder = folder();
+    for (locale, lang) in [("en", "en"), ("pseudo", "en-XA")] {
+        let guide = guide_in(folder.path(), locale).await;
+        let page = get(&guide, "/admin-portal/users").await;
+        assert!(page.contains(&format!(r#"<html lang="{lang}">"#)), "{page}");
     }
 }
 
