@@ -111,7 +111,9 @@ describe("the form of a user", () => {
     expect(await errorsOf({ ...toText(user), email: "linh@example" })).toEqual({
       email: "Valid email is required",
     });
-    expect(await errorsOf({ ...toText(user), firstName: "  " })).toEqual({ firstName: "First name is required" });
+    expect(await errorsOf({ ...toText(user), firstName: "  " })).toEqual({
+      firstName: "First name is required",
+    });
     expect(await errorsOf(toText(user))).toEqual({});
   });
 
@@ -131,7 +133,9 @@ describe("the effect of a save", () => {
   const entered = toText(user);
 
   it("is an invitation for a new active user", () => {
-    expect(effectOfSave(entered, { invitations: "mailed" })).toBe(t("effects.invitationEmail", { email: "linh@example.org" }));
+    expect(effectOfSave(entered, { invitations: "mailed" })).toBe(
+      t("effects.invitationEmail", { email: "linh@example.org" }),
+    );
     expect(effectOfSave(entered, {})).toBe(t("effects.invitationEmail", { email: "linh@example.org" }));
     expect(effectOfSave(entered, { invitations: "handed" })).toBe(t("effects.invitationLink"));
     expect(effectOfSave({ ...entered, isActive: false }, { invitations: "handed" })).toBe(
@@ -145,20 +149,26 @@ describe("the effect of a save", () => {
     const raised = { ...entered, role: "admin" as const };
     const circumstances = { user: aUser({ isEmailVerified: false }), invitations: "handed" as const };
     expect(effectOfSave(raised, circumstances)).toBe(t("effects.promotionLink"));
-    expect(effectOfSave({ ...entered, email: "mai@example.org" }, circumstances)).toBe(t("effects.newAddressLink"));
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, circumstances)).toBe(
+      t("effects.newAddressLink"),
+    );
     expect(effectOfSave(raised, { ...circumstances, invitations: "none" })).toBeNull();
   });
 
   it("is another invitation if an unverified address gets a higher role", () => {
     const raised = { ...entered, role: "admin" as const };
-    expect(effectOfSave(raised, { user: aUser({ isEmailVerified: false }) })).toBe(t("effects.promotionEmail"));
+    expect(effectOfSave(raised, { user: aUser({ isEmailVerified: false }) })).toBe(
+      t("effects.promotionEmail"),
+    );
     expect(effectOfSave({ ...raised, email: "mai@example.org" }, { user })).toBe(t("effects.promotionEmail"));
     expect(effectOfSave(raised, { user })).toBeNull();
     expect(effectOfSave(entered, { user: aUser({ role: "admin", isEmailVerified: false }) })).toBeNull();
   });
 
   it("is a verification email to a new address", () => {
-    expect(effectOfSave({ ...entered, email: "mai@example.org" }, { user })).toBe(t("effects.newAddressEmail"));
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, { user })).toBe(
+      t("effects.newAddressEmail"),
+    );
     expect(effectOfSave({ ...entered, email: "LINH@example.org " }, { user })).toBeNull();
   });
 

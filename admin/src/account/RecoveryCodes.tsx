@@ -43,7 +43,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         <CopyButton text={text} label={t("codes.copy")} />
         <Button
           startIcon={<DownloadOutlined aria-hidden />}
-          onClick={() => download({ blob: new Blob([text], { type: "text/plain" }), name: "recovery-codes.txt" })}
+          onClick={() =>
+            download({ blob: new Blob([text], { type: "text/plain" }), name: "recovery-codes.txt" })
+          }
         >
           {t("codes.download")}
         </Button>

@@ -10,7 +10,11 @@ export const PROFILE_KEY = ["account", "profile"];
 /** The own account, fetched on each mount. */
 export function useProfile() {
   const ask = useAsk();
-  return useQuery({ queryKey: PROFILE_KEY, queryFn: () => ask(ownAccount.profile), refetchOnMount: "always" });
+  return useQuery({
+    queryKey: PROFILE_KEY,
+    queryFn: () => ask(ownAccount.profile),
+    refetchOnMount: "always",
+  });
 }
 
 /** Returns a function that updates the own account on its page and in the menu. */

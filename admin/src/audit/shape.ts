@@ -73,7 +73,8 @@ export function labelOf(field: string): string {
 /** A value as text. */
 function formatValue(value: unknown): string {
   if (typeof value === "boolean") return t(value ? "details.yes" : "details.no");
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ") || t("details.empty");
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
+    return value.join(", ") || t("details.empty");
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
   return String(value ?? "").trim() || t("details.empty");
 }

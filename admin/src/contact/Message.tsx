@@ -78,14 +78,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
           <FormHelperText id="answer-hint" sx={{ mb: 2 }}>
             {t("answerHint")}
           </FormHelperText>
-          <TextInput
-            source="note"
-            label={t("note")}
-            hint={t("noteHint")}
-            multiline
-            minRows={2}
-            maxRows={8}
-          />
+          <TextInput source="note" label={t("note")} hint={t("noteHint")} multiline minRows={2} maxRows={8} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
           {STATUSES.filter((status) => status !== base.status).map((status) => (

@@ -55,7 +55,9 @@ export function answerUrl({ name, email, subject, message, createdAt }: MessageR
   const quoted = excerpt(message, MAX_QUOTED)
     .split(/\r?\n/)
     .map((line) => `> ${line}`);
-  const body = [t("email.greeting", { name }), "", "", "", t("email.quote", { date }), ...quoted].join("\r\n");
+  const body = [t("email.greeting", { name }), "", "", "", t("email.quote", { date }), ...quoted].join(
+    "\r\n",
+  );
   const parts = { subject: t("email.subject", { subject }), body };
   // Not URLSearchParams, which encodes spaces as plus signs that email apps show.
   const query = Object.entries(parts).map(([part, text]) => `${part}=${encodeURIComponent(text)}`);

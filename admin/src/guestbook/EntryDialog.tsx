@@ -14,11 +14,7 @@ export function EntryDialog({ base }: { base: "/guestbook" | "/moderation" }) {
   const close = () => void navigate({ pathname: base, search });
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      {id === "create" ? (
-        <EntryCreate onClose={close} />
-      ) : (
-        <EntryEdit key={id} id={id} onClose={close} />
-      )}
+      {id === "create" ? <EntryCreate onClose={close} /> : <EntryEdit key={id} id={id} onClose={close} />}
     </Dialog>
   );
 }

@@ -117,9 +117,7 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
       {isNew && (
         <>
           <Box className="wide">
-            <CoordinatesInput
-              labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }}
-            />
+            <CoordinatesInput labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }} />
           </Box>
           <Alert severity="info" className="wide">
             {t("form.approved")}

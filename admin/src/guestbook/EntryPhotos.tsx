@@ -24,7 +24,13 @@ export function EntryPhotos({ entry }: { entry: Pick<AdminEntryResponse, "pictur
   );
 }
 
-function Photo({ picture, isUnpublished }: { picture: AdminEntryResponse["pictures"][number]; isUnpublished: boolean }) {
+function Photo({
+  picture,
+  isUnpublished,
+}: {
+  picture: AdminEntryResponse["pictures"][number];
+  isUnpublished: boolean;
+}) {
   const file = fileFor(picture, 640);
   const { data } = useQuery({
     queryKey: ["media", "held", file],

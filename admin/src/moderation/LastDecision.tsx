@@ -33,7 +33,12 @@ export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
             borderColor: "divider",
           }}
         >
-          <span>{t("lastDecision", { decision: entry.status, author: entry.authorName || tGuestbook("anonymous") })}</span>
+          <span>
+            {t("lastDecision", {
+              decision: entry.status,
+              author: entry.authorName || tGuestbook("anonymous"),
+            })}
+          </span>
           <Button
             startIcon={<UndoOutlined aria-hidden />}
             aria-keyshortcuts="u"

@@ -62,7 +62,11 @@ function Queues() {
             queryOptions={{ onError: () => {} }}
             exporter={false}
           >
-            {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} lastDecided={lastDecided} onDecided={setLastDecided} />}
+            {tab === "comments" ? (
+              <CommentQueue />
+            ) : (
+              <EntryQueue tab={tab} lastDecided={lastDecided} onDecided={setLastDecided} />
+            )}
           </ListBase>
         </Box>
       </Card>

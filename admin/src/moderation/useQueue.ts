@@ -54,7 +54,8 @@ export function useQueue({ ids, onCommand, commands }: QueueOptions) {
     const wasRemoved = rendered.current !== null && !ids.includes(rendered.current);
     rendered.current = current;
     // The focused button was removed with its item.
-    if (wasRemoved && (document.activeElement === document.body || !document.activeElement)) focusItem(current);
+    if (wasRemoved && (document.activeElement === document.body || !document.activeElement))
+      focusItem(current);
   }, [ids, current]);
 
   function step(by: number) {

@@ -34,7 +34,9 @@ export function DeleteUser({ user, onClose }: DeleteUserProps) {
           <Typography sx={{ overflowWrap: "anywhere" }}>
             {t.rich("confirmDelete.text", { name: fullName(user), bdi })}
           </Typography>
-          <Typography sx={{ mt: 1 }}>{t(isOwn ? "confirmDelete.ownAccount" : "confirmDelete.effect")}</Typography>
+          <Typography sx={{ mt: 1 }}>
+            {t(isOwn ? "confirmDelete.ownAccount" : "confirmDelete.effect")}
+          </Typography>
         </>
       )}
     </DeleteRecord>

@@ -54,7 +54,9 @@ function Invitation({ user, onClose }: { user: UserResponse; onClose: () => void
     <>
       <DialogTitle id={TITLE_ID}>{t("invite.title")}</DialogTitle>
       <DialogContent>
-        <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>{t("invite.text", { name: fullName(user) })}</Typography>
+        <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>
+          {t("invite.text", { name: fullName(user) })}
+        </Typography>
         <PasswordLink user={user} autoFocus />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>

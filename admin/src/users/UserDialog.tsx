@@ -14,11 +14,7 @@ export function UserDialog() {
   const close = () => void navigate({ pathname: "/users", search });
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      {id === "create" ? (
-        <UserCreate onClose={close} />
-      ) : (
-        <UserEdit key={id} id={id} onClose={close} />
-      )}
+      {id === "create" ? <UserCreate onClose={close} /> : <UserEdit key={id} id={id} onClose={close} />}
     </Dialog>
   );
 }

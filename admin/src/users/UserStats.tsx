@@ -21,10 +21,7 @@ export function UserStats() {
   const { data, error, refetch } = useCounts();
   if (error) {
     return (
-      <Alert
-        severity="error"
-        action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-      >
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}>
         {t("failed.counts")} <Reason error={error} />
       </Alert>
     );

@@ -8,12 +8,12 @@ test("shortcuts are listed under ? on every screen and work", async ({ page, sig
   await signIn("admin");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const [path, section, description] of [
-    ["", "Everywhere", "go to Moderation"],
-    ["businesses", "This list", "search"],
-    ["businesses/create", "This form", "save"],
-    ["moderation", "Review queue", "approve"],
-    ["settings", "This form", "save"],
-    ["account", "Everywhere", "go to Overview"],
+    ["", "Everywhere", "Go to Moderation"],
+    ["businesses", "This list", "Search"],
+    ["businesses/create", "This form", "Save"],
+    ["moderation", "Review queue", "Approve"],
+    ["settings", "This form", "Save"],
+    ["account", "Everywhere", "Go to Overview"],
   ] as const) {
     await page.goto(CONSOLE + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
