@@ -13,7 +13,7 @@ type Action = (typeof ACTIONS)[number];
 
 export const isKnownAction = (action: string): action is Action => ACTIONS.includes(action as Action);
 
-/** The name of whoever caused an event: a person, a deleted account, a visitor, or the system. */
+/** The name of the actor of an event: a person, a deleted account, a visitor, or the system. */
 export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
   const noAccount = requestId ? "visitor" : address === SCHEDULED ? "system" : "commandLine";
   return accountName || accountEmail || t(`actor.${accountId ? "deleted" : noAccount}`);

@@ -3,6 +3,7 @@ import { Box, Link, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import type { ReactNode } from "react";
+import { bdi } from "../kit/bdi";
 import { Age } from "../list/Age";
 import { t } from "../messages/guestbook.gen";
 import { EntryPhotos } from "./EntryPhotos";
@@ -96,7 +97,7 @@ export function EntryFacts({ entry, beside }: { entry: EntryContent; beside?: Re
                 {t("viewOn", { target: targetName(entry.location, "Google Maps") })}
               </Link>
             ) : (
-              t("location", { location: entry.location })
+              t.rich("location", { location: entry.location, bdi })
             )}
           </span>
         )}
