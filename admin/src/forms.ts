@@ -16,7 +16,10 @@ export const onListInput: Placing = ({ field, message }) => {
   const [input = field, index] = field.split(".");
   return {
     field: input,
-    message: index !== undefined && /^\d+$/.test(index) ? t("items.fault", { message, number: Number(index) + 1 }) : message,
+    message:
+      index !== undefined && /^\d+$/.test(index)
+        ? t("items.fault", { message, number: Number(index) + 1 })
+        : message,
   };
 };
 

@@ -114,10 +114,6 @@ export const texts = {
     viewOnSite: "View on site",
     delete: "Delete",
     live: {
-      since: (time: string) => `Live since ${time}`,
-      pending: "Going live…",
-      late: "Not on the site yet",
-      hidden: "Not on the site",
       hiddenWhy: "Inactive places are shown nowhere in public.",
       ownerWhy: "An administrator looks at it and makes it active.",
     },

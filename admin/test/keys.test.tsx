@@ -79,7 +79,7 @@ describe("shortcuts", () => {
     expect(titles.at(-1)?.textContent).toBe("Everywhere");
     const told = within(within(help).getByRole("region", { name: "This screen" }));
     expect(told.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["g then s", "s"]);
-    expect(within(help).getByRole("region", { name: "This form" }).textContent).toContain("Ctrl + Ssave");
+    expect(within(help).getByRole("region", { name: "This form" }).textContent).toContain("Ctrl + SSave");
     press("s", {}, document.activeElement!);
     expect(run.spam, "the dialog is in front").not.toHaveBeenCalled();
     fireEvent.click(within(help).getByRole("switch"));

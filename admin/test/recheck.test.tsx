@@ -63,14 +63,14 @@ describe("places to verify again", () => {
   it("wait in the Overview, with a link to their list", async () => {
     vi.mocked(api.stats).mockResolvedValue({ rechecks: 2 } as Stats);
     show(<WaitingForYou />);
-    const link = await screen.findByRole("link", { name: "2 places are to be verified again" });
+    const link = await screen.findByRole("link", { name: "2 places to verify again" });
     expect(decodeURIComponent(link.getAttribute("href")!)).toBe('/businesses?filter={"recheck":true}');
   });
 
   it("are not mentioned where there are none", async () => {
     vi.mocked(api.stats).mockResolvedValue({ rechecks: 0 } as Stats);
     show(<WaitingForYou />);
-    expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
+    expect(await screen.findByText("You're all caught up.")).toBeTruthy();
   });
 
   it("are not said to be none where they could not be counted", async () => {
@@ -78,7 +78,7 @@ describe("places to verify again", () => {
     show(<WaitingForYou />);
     await screen.findByText("Answered within 24 hours");
     await waitFor(() => expect(document.querySelector(".MuiSkeleton-root")).toBeNull());
-    expect(screen.queryByText(/^Nothing waits/)).toBeNull();
+    expect(screen.queryByText("You're all caught up.")).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 

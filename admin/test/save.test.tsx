@@ -66,13 +66,13 @@ describe("saving without a network", () => {
     const phone = screen.getByLabelText<HTMLInputElement>("Phone");
     fireEvent.change(phone, { target: { value: "0232 1" } });
     fireEvent.submit(screen.getByRole("form"));
-    await screen.findByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+    await screen.findByText("Couldn't save: the server can't be reached. Your changes are still here.");
     expect(phone.value).toBe("0232 1");
     save.mockResolvedValue({ isSaved: true });
     await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
     await waitFor(() => expect(screen.getByRole("button", { name: "Save changes" })).toBeTruthy());
     expect(save).toHaveBeenCalledTimes(2);
-    expect(screen.queryByText(/cannot be reached/)).toBeNull();
+    expect(screen.queryByText(/can't be reached/)).toBeNull();
   });
 });
 
@@ -106,10 +106,10 @@ describe("a save whose response is lost", () => {
     const save = onceUnreached();
     show(<Dialog open>{form(save)}</Dialog>);
     fireEvent.submit((await screen.findByText("Save changes")).closest("form")!);
-    await screen.findByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+    await screen.findByText("Couldn't save: the server can't be reached. Your changes are still here.");
     await act(async () => fireEvent.click(screen.getByText("Try again")));
     expect(save).toHaveBeenCalledTimes(2);
-    expect(screen.queryByText(/cannot be reached/)).toBeNull();
+    expect(screen.queryByText(/can't be reached/)).toBeNull();
     expect(screen.getByText("Save changes")).toBeTruthy();
   });
 });
@@ -137,7 +137,7 @@ describe("a conflict", () => {
     };
     expect(rows("Changed by both of you")).toEqual([["phone", "1", "2"]]);
     expect(rows("Changed only by them")).toEqual([
-      ["email", "(nothing)", "cave@example.org"],
+      ["email", "(empty)", "cave@example.org"],
       ["isPremium", "Yes", "No"],
     ]);
   });

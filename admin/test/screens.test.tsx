@@ -133,6 +133,6 @@ describe("why something failed", () => {
     const refused = within(screen.getByTestId("refused"));
     expect(refused.getByText(/This address is taken/)).toBeTruthy();
     expect(refused.getByText("r42")).toBeTruthy();
-    expect(screen.getByTestId("offline").textContent).toMatch(/cannot be reached/);
+    expect(screen.getByTestId("offline").textContent).toMatch(/couldn't connect/);
   });
 });

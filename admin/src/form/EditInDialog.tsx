@@ -46,10 +46,7 @@ export function EditInDialog<View extends RaRecord>({
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {error ? (
-          <Alert
-            severity="error"
-            action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
-          >
+          <Alert severity="error" action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}>
             <AlertTitle>{words.failed}</AlertTitle>
             <Reason error={error} />
           </Alert>

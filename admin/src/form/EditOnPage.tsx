@@ -29,10 +29,7 @@ export function EditOnPage<View extends RaRecord>({
   if (error && !data) {
     return (
       <Page title={title}>
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}
-        >
+        <Alert severity="error" action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}>
           <AlertTitle>{words.failed}</AlertTitle>
           <Reason error={error} />
         </Alert>

@@ -45,7 +45,11 @@ export function Items({ source, itemName, addLabel, emptyText, blank, most, chil
               <Typography component="h3" variant="subtitle2" sx={{ flexGrow: 1 }}>
                 {name}
               </Typography>
-              <Tool label={t("items.moveUp", { item: name })} isOff={at === 0} onClick={() => move(at, at - 1)}>
+              <Tool
+                label={t("items.moveUp", { item: name })}
+                isOff={at === 0}
+                onClick={() => move(at, at - 1)}
+              >
                 <ArrowUpward fontSize="small" />
               </Tool>
               <Tool

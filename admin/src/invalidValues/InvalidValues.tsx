@@ -62,7 +62,9 @@ export default function InvalidValues() {
         </TableContainer>
       )}
       <Typography role="status" sx={{ my: 2, color: "text.secondary" }}>
-        {isFetching ? t("checking") : data && (hasNextPage ? t("partly") : t("done", { count: values.length }))}
+        {isFetching
+          ? t("checking")
+          : data && (hasNextPage ? t("partly") : t("done", { count: values.length }))}
       </Typography>
       {isFetching && <LinearProgress aria-label={t("checking")} />}
       {hasNextPage && !isFetching && (

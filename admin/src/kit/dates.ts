@@ -12,7 +12,8 @@ const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
 const relative = () => new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
 
 /** `14:02` */
-export const minuteOf = (time: string): string => format(time, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const minuteOf = (time: string): string =>
+  format(time, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** `14:02:11` */
 export const timeOf = (time: string): string =>
@@ -41,4 +42,5 @@ export function ago(time: string, now = new Date()): string {
 }
 
 /** `Nov 21, 2026` */
-export const dateOf = (time: string): string => format(time, { month: "short", day: "numeric", year: "numeric" });
+export const dateOf = (time: string): string =>
+  format(time, { month: "short", day: "numeric", year: "numeric" });

@@ -31,7 +31,11 @@ export function AccessDeniedNotice({ account, text = t("denied.portal") }: Acces
       <LockOutlined aria-hidden sx={{ fontSize: 36, color: "text.secondary" }} />
       <Typography variant="h1">{t("denied.title")}</Typography>
       <Typography>{text}</Typography>
-      {account && <Typography sx={{ color: "text.secondary" }}>{t("denied.signedInAs", { email: account.email })}</Typography>}
+      {account && (
+        <Typography sx={{ color: "text.secondary" }}>
+          {t("denied.signedInAs", { email: account.email })}
+        </Typography>
+      )}
       <Stack direction="row" spacing={1} sx={{ flexWrap: "wrap", pt: 1 }}>
         <Button variant="contained" onClick={() => logout({}, undefined, false)}>
           {t("otherAccount")}

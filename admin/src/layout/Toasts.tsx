@@ -225,7 +225,7 @@ function SignedOut() {
   );
 }
 
-function SignInAgain() {
+function SignInAgain(): ReactNode {
   return tLogin.rich("inAnotherTabThenSave", {
     link: (content: ReactNode) => (
       <Link key="link" href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">

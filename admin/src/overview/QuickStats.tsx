@@ -22,10 +22,7 @@ export function QuickStats() {
   const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   if (error) {
     return (
-      <Alert
-        severity="error"
-        action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
-      >
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}>
         {t("stats.failed")} <Reason error={error} />
       </Alert>
     );

@@ -33,9 +33,11 @@ export function RenderFailures() {
   if (!data?.length) return null;
   return (
     <Alert severity="warning" sx={{ mt: 4 }}>
-      <AlertTitle component="h2">{t(data.length < MAX_ANSWERED ? "renderFailures.title" : "renderFailures.titleAtLeast", {
+      <AlertTitle component="h2">
+        {t(data.length < MAX_ANSWERED ? "renderFailures.title" : "renderFailures.titleAtLeast", {
           count: data.length,
-        })}</AlertTitle>
+        })}
+      </AlertTitle>
       {t("renderFailures.hint")}
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: "anywhere" }}>
         {data.slice(0, MAX_LISTED).map((failure) => (

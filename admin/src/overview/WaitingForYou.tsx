@@ -69,13 +69,23 @@ function Tasks({ entries, messages, places }: TasksProps) {
   const { rechecks = 0, toApprove = 0 } = places ?? {};
   const tasks = [
     { n: entries.pending, text: t("waiting.entries", { count: entries.pending }), to: "/moderation" },
-    { n: entries.comments, text: t("waiting.comments", { count: entries.comments }), to: "/moderation?tab=comments" },
-    { n: messages.new, text: t("waiting.messages", { count: messages.new }), to: "/contact", late: messages.late },
+    {
+      n: entries.comments,
+      text: t("waiting.comments", { count: entries.comments }),
+      to: "/moderation?tab=comments",
+    },
+    {
+      n: messages.new,
+      text: t("waiting.messages", { count: messages.new }),
+      to: "/contact",
+      late: messages.late,
+    },
     { n: toApprove, text: t("waiting.approvals", { count: toApprove }), to: TO_APPROVE },
     { n: rechecks, text: t("waiting.rechecks", { count: rechecks }), to: RECHECKS },
   ].filter(({ n }) => n > 0);
   if (tasks.length === 0 && !places) return null;
-  if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{t("waiting.nothing")}</Typography>;
+  if (tasks.length === 0)
+    return <Typography sx={{ color: "text.secondary" }}>{t("waiting.nothing")}</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>
       {tasks.map(({ text, to, late }) => (
@@ -118,7 +128,13 @@ function Kept({ percent }: { percent: number | null | undefined }) {
         </Box>
       </Typography>
       <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-        {percent === undefined ? <Skeleton width={64} /> : percent === null ? "–" : t("waiting.percent", { value: percent })}
+        {percent === undefined ? (
+          <Skeleton width={64} />
+        ) : percent === null ? (
+          "–"
+        ) : (
+          t("waiting.percent", { value: percent })
+        )}
       </Typography>
     </Box>
   );

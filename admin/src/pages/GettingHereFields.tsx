@@ -17,23 +17,43 @@ export function GettingHereFields() {
     <>
       <Group title={tResources("pages.fields.cities")}>
         <Wide>
-          <Items source="cities" itemName={(number) => t("city.item", { number })} addLabel={t("city.add")} emptyText={t("none")} blank={BLANK_CITY} most={MOST.cities}>
+          <Items
+            source="cities"
+            itemName={(number) => t("city.item", { number })}
+            addLabel={t("city.add")}
+            emptyText={t("none")}
+            blank={BLANK_CITY}
+            most={MOST.cities}
+          >
             {(path) => <CityInputs path={path} />}
           </Items>
         </Wide>
       </Group>
       <Group title={tResources("pages.fields.tips")}>
         <Wide>
-          <Items source="tips" itemName={(number) => t("tips.item", { number })} addLabel={t("tips.add")} emptyText={t("none")} blank={BLANK_TIPS} most={MOST.tips}>
+          <Items
+            source="tips"
+            itemName={(number) => t("tips.item", { number })}
+            addLabel={t("tips.add")}
+            emptyText={t("none")}
+            blank={BLANK_TIPS}
+            most={MOST.tips}
+          >
             {(path) => (
               <>
                 <Wide>
-                  <TextInput source={`${path}.title`} label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
+                  <TextInput
+                    source={`${path}.title`}
+                    label={tResources("pages.fields.title")}
+                    hint={t("hint.placeholders")}
+                    required
+                  />
                 </Wide>
                 <Wide>
                   <TextInput
                     source={`${path}.items`}
-                    label={t("tips.items")} hint={t("hint.tips")}
+                    label={t("tips.items")}
+                    hint={t("hint.tips")}
                     multiline
                     minRows={3}
                     maxRows={16}
@@ -63,15 +83,34 @@ function CityInputs({ path }: { path: string }) {
       />
       <Wide>
         {/* Made anew where its city is moved to: the list inside knows itself by its place. */}
-        <Items key={options} source={options} itemName={(number) => t("option.item", { number })} addLabel={t("option.add")} emptyText={t("none")} blank={BLANK_OPTION} most={MOST.options}>
+        <Items
+          key={options}
+          source={options}
+          itemName={(number) => t("option.item", { number })}
+          addLabel={t("option.add")}
+          emptyText={t("none")}
+          blank={BLANK_OPTION}
+          most={MOST.options}
+        >
           {(at) => (
             <>
               <TextInput source={`${at}.type`} label={t("option.type")} required />
               <TextInput source={`${at}.duration`} label={t("option.duration")} required />
               <TextInput source={`${at}.price`} label={t("option.price")} hint={t("hint.price")} required />
-              <TextInput source={`${at}.companies`} label={t("option.companies")} hint={t("hint.companies")} />
+              <TextInput
+                source={`${at}.companies`}
+                label={t("option.companies")}
+                hint={t("hint.companies")}
+              />
               <Wide>
-                <TextInput source={`${at}.details`} label={t("option.details")} hint={t("hint.placeholders")} multiline minRows={2} maxRows={6} />
+                <TextInput
+                  source={`${at}.details`}
+                  label={t("option.details")}
+                  hint={t("hint.placeholders")}
+                  multiline
+                  minRows={2}
+                  maxRows={6}
+                />
               </Wide>
             </>
           )}

@@ -13,16 +13,29 @@ export function HelpFields() {
   return (
     <Group title={tResources("pages.fields.questions")}>
       <Wide>
-        <Items source="questions" itemName={(number) => t("question.item", { number })} addLabel={t("question.add")} emptyText={t("none")} blank={BLANK} most={MOST}>
+        <Items
+          source="questions"
+          itemName={(number) => t("question.item", { number })}
+          addLabel={t("question.add")}
+          emptyText={t("none")}
+          blank={BLANK}
+          most={MOST}
+        >
           {(path) => (
             <>
               <Wide>
-                <TextInput source={`${path}.question`} label={t("question.question")} hint={t("hint.placeholders")} required />
+                <TextInput
+                  source={`${path}.question`}
+                  label={t("question.question")}
+                  hint={t("hint.placeholders")}
+                  required
+                />
               </Wide>
               <Wide>
                 <TextInput
                   source={`${path}.answer`}
-                  label={t("question.answer")} hint={t("hint.placeholders")}
+                  label={t("question.answer")}
+                  hint={t("hint.placeholders")}
                   multiline
                   minRows={2}
                   maxRows={12}

@@ -40,14 +40,33 @@ export function PageForm({ name, start, save }: PageFormProps) {
     <FormOnPage state={state} title={t(`page.${name}.title`)}>
       <Group title={t("group")}>
         <Wide>
-          <TextInput source="title" label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
+          <TextInput
+            source="title"
+            label={tResources("pages.fields.title")}
+            hint={t("hint.placeholders")}
+            required
+          />
         </Wide>
         {"intro" in start && (
           <Wide>
-            <TextInput source="intro" label={tResources("pages.fields.intro")} hint={t("hint.intro")} multiline minRows={2} maxRows={6} />
+            <TextInput
+              source="intro"
+              label={tResources("pages.fields.intro")}
+              hint={t("hint.intro")}
+              multiline
+              minRows={2}
+              maxRows={6}
+            />
           </Wide>
         )}
-        {"verified" in start && <TextInput source="verified" label={tResources("pages.fields.verified")} hint={t("hint.verified")} required />}
+        {"verified" in start && (
+          <TextInput
+            source="verified"
+            label={tResources("pages.fields.verified")}
+            hint={t("hint.verified")}
+            required
+          />
+        )}
         {"updated" in start && (
           <TextInput
             source="updated"

@@ -18,7 +18,14 @@ export function Passages({ source, most = 40 }: PassagesProps) {
   return (
     <Group title={tResources(`pages.fields.${source}`)}>
       <Wide>
-        <Items source={source} itemName={(number) => t("section.item", { number })} addLabel={t("section.add")} emptyText={t("none")} blank={BLANK} most={most}>
+        <Items
+          source={source}
+          itemName={(number) => t("section.item", { number })}
+          addLabel={t("section.add")}
+          emptyText={t("none")}
+          blank={BLANK}
+          most={most}
+        >
           {(path) => <PassageInputs path={path} />}
         </Items>
       </Wide>
@@ -31,12 +38,18 @@ export function PassageInputs({ path }: { path: string }) {
   return (
     <>
       <Wide>
-        <TextInput source={`${path}.title`} label={tResources("pages.fields.title")} hint={t("hint.placeholders")} required />
+        <TextInput
+          source={`${path}.title`}
+          label={tResources("pages.fields.title")}
+          hint={t("hint.placeholders")}
+          required
+        />
       </Wide>
       <Wide>
         <TextInput
           source={`${path}.paragraphs`}
-          label={t("paragraphs")} hint={t("hint.paragraphs")}
+          label={t("paragraphs")}
+          hint={t("hint.paragraphs")}
           multiline
           minRows={3}
           maxRows={16}

@@ -73,19 +73,32 @@ function Fields() {
         <TextInput source="regionName" label={labelOf("regionName")} hint={t("hint.regionName")} required />
         <TextInput source="regionLine" label={labelOf("regionLine")} hint={t("hint.regionLine")} />
         <ZoneInput />
-        <TextInput source="country" label={labelOf("country")} hint={t("hint.country")} slotProps={{ htmlInput: { maxLength: 2 } }} />
+        <TextInput
+          source="country"
+          label={labelOf("country")}
+          hint={t("hint.country")}
+          slotProps={{ htmlInput: { maxLength: 2 } }}
+        />
         <Wide>
           <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>
       </Group>
       <Group title={t("group.notice")}>
         <Wide>
-          <TextInput source="noticeText" label={labelOf("noticeText")} hint={t("hint.noticeText")} multiline minRows={2} maxRows={4} />
+          <TextInput
+            source="noticeText"
+            label={labelOf("noticeText")}
+            hint={t("hint.noticeText")}
+            multiline
+            minRows={2}
+            maxRows={4}
+          />
         </Wide>
         <TextInput source="noticeHref" label={labelOf("noticeHref")} hint={t("hint.noticeHref")} />
         <TextInput
           source="noticeUntil"
-          label={labelOf("noticeUntil")} hint={t("hint.noticeUntil")}
+          label={labelOf("noticeUntil")}
+          hint={t("hint.noticeUntil")}
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
         />
@@ -99,14 +112,20 @@ function Fields() {
         </Wide>
         <TextInput
           source="zoom"
-          label={labelOf("zoom")} hint={t("hint.zoom")}
+          label={labelOf("zoom")}
+          hint={t("hint.zoom")}
           required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
       </Group>
       <Group title={t("group.contact")}>
         <Wide>
-          <TextInput source="contactEmail" label={labelOf("contactEmail")} hint={t("hint.contactEmail")} type="email" />
+          <TextInput
+            source="contactEmail"
+            label={labelOf("contactEmail")}
+            hint={t("hint.contactEmail")}
+            type="email"
+          />
         </Wide>
         {NETWORKS.map((network) => (
           <TextInput
@@ -120,7 +139,14 @@ function Fields() {
       </Group>
       <Group title={t("group.prompts")}>
         <Wide>
-          <Items source="heroPrompts" itemName={(number) => t("prompt.item", { number })} addLabel={t("prompt.add")} emptyText={t("prompt.none")} blank={BLANK_PROMPT} most={MOST.prompts}>
+          <Items
+            source="heroPrompts"
+            itemName={(number) => t("prompt.item", { number })}
+            addLabel={t("prompt.add")}
+            emptyText={t("prompt.none")}
+            blank={BLANK_PROMPT}
+            most={MOST.prompts}
+          >
             {(path) => (
               <>
                 <Wide>
@@ -143,12 +169,26 @@ function Fields() {
           <TextInput source="whatIsTitle" label={labelOf("whatIsTitle")} required />
         </Wide>
         <Wide>
-          <TextInput source="whatIsText" label={labelOf("whatIsText")} hint={t("hint.whatIsText")} multiline minRows={4} maxRows={16} />
+          <TextInput
+            source="whatIsText"
+            label={labelOf("whatIsText")}
+            hint={t("hint.whatIsText")}
+            multiline
+            minRows={4}
+            maxRows={16}
+          />
         </Wide>
       </Group>
       <Group title={t("group.cards")}>
         <Wide>
-          <Items source="doors" itemName={(number) => t("card.item", { number })} addLabel={t("card.add")} emptyText={t("card.none")} blank={BLANK_CARD} most={MOST.doors}>
+          <Items
+            source="doors"
+            itemName={(number) => t("card.item", { number })}
+            addLabel={t("card.add")}
+            emptyText={t("card.none")}
+            blank={BLANK_CARD}
+            most={MOST.doors}
+          >
             {(path) => (
               <>
                 <Wide>

@@ -48,5 +48,7 @@ export function SpamReasons({ reasons }: { reasons: AdminEntryResponse["spamReas
 
 /** `+3`, `−2` */
 function formatPoints(points: number): string {
-  return new Intl.NumberFormat(currentLocale(), { signDisplay: "exceptZero" }).format(points).replace("-", "−");
+  return new Intl.NumberFormat(currentLocale(), { signDisplay: "exceptZero" })
+    .format(points)
+    .replace("-", "−");
 }

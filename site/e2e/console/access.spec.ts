@@ -142,7 +142,7 @@ test("an unknown console address shows a not-found screen", async ({ page, signI
   await signIn("admin");
   for (const path of ["nowhere", "businesses/99999999"]) {
     await page.goto(CONSOLE + path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
   await page.getByRole("link", { name: "Back to Overview" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");

@@ -102,9 +102,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${CONSOLE}businesses`);
       await searchPlaces(page, place.name);
       await page.getByRole("checkbox", { name: `Select ${place.name}` }).click();
-      await expect(
-        page.getByRole("group", { name: "Actions on what is selected" }).getByText("1 selected"),
-      ).toBeVisible();
+      await expect(page.getByRole("group", { name: "Bulk actions" }).getByText("1 selected")).toBeVisible();
       await expectAccessible(page, "selected");
       await page.getByRole("button", { name: "Add category…" }).click();
       await expect(page.getByRole("menuitem").first()).toBeVisible();
@@ -235,7 +233,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.slow();
       await signIn("admin");
       await page.goto(`${CONSOLE}pages`);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Standing Pages");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pages");
       await expectAccessible(page, "standing pages");
       for (const name of ["getting-here", "about", "help", "privacy"]) {
         await page.goto(`${CONSOLE}pages/${name}`);

@@ -34,7 +34,7 @@ const test = base.extend<{ author: AuthorFixture }>({
   },
 });
 
-const bar = (page: Page) => page.getByRole("group", { name: "Actions on what is selected" });
+const bar = (page: Page) => page.getByRole("group", { name: "Bulk actions" });
 const all = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 
@@ -67,7 +67,7 @@ test("places are changed in bulk and restored exactly by Undo @both", async ({
   await expect(all(page)).toBeFocused();
   for (const { id } of places) expect((await admin.place(id)).isVerified).toBe(true);
   await toast(page, "2 places updated").getByRole("button", { name: "Undo" }).press("Enter");
-  await expect(toast(page, "Undone: 2 as before")).toBeVisible();
+  await expect(toast(page, "2 changes undone")).toBeVisible();
   for (const before of places) {
     const { version: _, liveSince: __, ...current } = await admin.place(before.id);
     expect({ ...before, ...current }).toEqual(before);
@@ -120,7 +120,7 @@ test("the list shows the true state of featured places right after Undo @desktop
   await expect(toast(page, "3 places updated")).toBeVisible();
   for (const place of places) await expect(placeRow(page, place.name).getByText("Premium")).toBeVisible();
   await toast(page, "3 places updated").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "Undone: 3 as before")).toBeVisible();
+  await expect(toast(page, "3 changes undone")).toBeVisible();
   for (const place of places) {
     await expect(placeRow(page, place.name).getByText("Premium")).toHaveCount(0);
     await isLive(place);
@@ -173,7 +173,7 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
   ]);
   await admin.update(places[1]!.id, { phone: "1" });
   await page.keyboard.press("u");
-  await expect(toast(page, "Undone: 1 as before.")).toContainText(`left alone: ${places[1]!.name}`);
+  await expect(toast(page, "1 change undone.")).toContainText(`since: ${places[1]!.name}`);
   expect((await admin.place(places[2]!.id)).categoryIds).toEqual(places[2]!.categoryIds);
   expect((await admin.place(places[1]!.id)).categories).toHaveLength(2);
 });
@@ -215,7 +215,7 @@ test("entries are moderated in bulk and restored by Undo @both", async ({ page, 
   for (const message of messages) await expect(item(message)).toHaveCount(0);
   for (const id of ids) expect((await admin.entry(id)).status).toBe("rejected");
   await toast(page, "2 entries rejected").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "Undone: 2 as before")).toBeVisible();
+  await expect(toast(page, "2 changes undone")).toBeVisible();
   for (const message of messages) await expect(item(message)).toBeVisible();
   for (const id of ids) expect((await admin.entry(id)).status).toBe("pending");
 });

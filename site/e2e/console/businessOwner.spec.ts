@@ -120,5 +120,5 @@ test("an owner's Quick Stats count the owner's places", async ({ page, admin, pl
     const quickStats = page.getByRole("region", { name: "Quick Stats" });
     await expect(quickStats.getByRole("definition").first()).toHaveText(String(ownPlaces.length));
   }).toPass();
-  await expect(page.getByText("Your places in the guide, and where to go on.")).toBeVisible();
+  await expect(page.getByText("Here are your places at a glance.")).toBeVisible();
 });

@@ -22,11 +22,13 @@ test("a closed tab loses no typed text, and restoring it keeps changes that othe
   const page = await context.newPage();
   await openPlace(page, place);
   await expect(field(page, "Address")).toHaveValue("Before");
-  const notice = page.getByRole("status").filter({ hasText: "and did not save it" });
-  await expect(notice).toContainText("You typed here just now and did not save it.");
-  await expect(notice).toContainText("It has been saved elsewhere since; only what you changed is put back.");
+  const notice = page.getByRole("status").filter({ hasText: "unsaved draft" });
+  await expect(notice).toContainText("You have an unsaved draft from just now.");
+  await expect(notice).toContainText(
+    "The record has been saved since then. Restoring keeps those changes and adds yours.",
+  );
   await expectAccessible(page, "a draft that was found");
-  await notice.getByRole("button", { name: "Put it back" }).press("Enter");
+  await notice.getByRole("button", { name: "Restore" }).press("Enter");
   await expect(notice).toBeHidden();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
   await expect(field(page, "Phone")).toHaveValue("2");
@@ -62,12 +64,12 @@ test("two tabs with a new place keep separate drafts", async ({ context }) => {
   await newer.close();
 
   const page = await open();
-  await page.getByRole("button", { name: "Throw it away" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(
-    page.getByRole("button", { name: "Put it back" }),
+    page.getByRole("button", { name: "Restore" }),
     "the older draft is offered next",
   ).toBeVisible();
-  await page.getByRole("button", { name: "Put it back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
@@ -80,8 +82,8 @@ test("discarded drafts and deliberately abandoned changes do not return", async 
   await expect.poll(storageKeys).toContain("karst.draft.");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole("button", { name: "Throw it away" }).click();
-  await expect(page.getByText("and did not save it")).toBeHidden();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("unsaved draft")).toBeHidden();
   expect(await storageKeys()).not.toContain("karst.draft.");
 
   await field(page, "Address").fill("Not wanted either");
@@ -100,6 +102,6 @@ test("the draft of a new article survives a reload @phone", async ({ page }) => 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(field(page, "Title")).toHaveValue("");
-  await page.getByRole("button", { name: "Put it back" }).tap();
+  await page.getByRole("button", { name: "Restore" }).tap();
   await expect(field(page, "Title")).toHaveValue("The ferry at Xuân Sơn");
 });

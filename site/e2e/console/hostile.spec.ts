@@ -283,7 +283,7 @@ test("the audit log shows hostile text before and after a change inertly", async
 test("toasts show hostile server messages inertly", async ({ page, monitor, guide }) => {
   monitor.allow(/422 \(|409 \(/);
   await page.goto(`${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`);
-  const bar = page.getByRole("group", { name: "Actions on what is selected" });
+  const bar = page.getByRole("group", { name: "Bulk actions" });
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bar.getByRole("button", { name: "Remove category…" }).click();
   const [category] = guide.categories;

@@ -163,7 +163,7 @@ test("missing times are reported at their fields, kept, and restored in another 
 
   const page = await context.newPage();
   await openPlace(page, place);
-  await page.getByRole("button", { name: "Put it back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await openTab(page, "Media & Details");
   await expect(times(page, "Tuesday, opens")).toHaveValue("08:00");
   await times(page, "Tuesday, closes").fill("12:00");

@@ -22,7 +22,7 @@ test("a contact message is read, answered by email, noted and marked, and the ov
   await page.goto(CONSOLE);
   const pendingWork = page.getByRole("region", { name: "Waiting for you" });
   await expect(pendingWork.getByText("Answered within 24 hours")).toBeVisible();
-  await pendingWork.getByRole("link", { name: /no answer yet/ }).click();
+  await pendingWork.getByRole("link", { name: /unanswered message/ }).click();
   const row = page.getByRole("listitem").filter({ hasText: subject });
   await expect(row.getByText(/Answer due in (23|24) hours/)).toBeVisible();
   await expectAccessible(page, "inbox");

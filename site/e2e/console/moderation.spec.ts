@@ -135,7 +135,7 @@ test("a comment is moderated by button and by key and restored by Undo", async (
   await expect(item).toHaveCount(0);
   expect(await status()).toEqual(["rejected"]);
   await toast(page, "1 comment rejected").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "Undone: 1 as before")).toBeVisible();
+  await expect(toast(page, "1 change undone")).toBeVisible();
   await expect(item).toBeVisible();
   expect(await status()).toEqual(["pending"]);
   await item.focus();

@@ -14,7 +14,7 @@ const SECTIONS = [
   "Enquiries",
   "User Management",
   "Audit log",
-  "Standing Pages",
+  "Pages",
   "Settings",
 ];
 

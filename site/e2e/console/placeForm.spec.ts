@@ -86,7 +86,7 @@ test("a save without a network reports it, keeps the text and can be retried @de
   await field(page, "Phone").fill("0232 000 1122");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save changes" }).click();
-  const failure = page.getByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+  const failure = page.getByText("Couldn't save: the server can't be reached. Your changes are still here.");
   await expect(failure).toBeVisible();
   await context.setOffline(false);
   expect((await admin.place(place.id)).phone).toBeNull();
@@ -135,7 +135,7 @@ test("a new place whose response is lost is created once, and Try again opens it
   await switchInput(page, "Active").uncheck();
   await page.getByRole("button", { name: "Create business" }).click();
   await expect(
-    page.getByText("Not saved: the guide cannot be reached. What you typed is kept here."),
+    page.getByText("Couldn't save: the server can't be reached. Your changes are still here."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(toast(page, "Business created successfully")).toBeVisible();
@@ -160,7 +160,7 @@ test("a change whose response is lost is saved by Try again without a false conf
   await field(page, "Phone").fill("0232 000 1122");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(
-    page.getByText("Not saved: the guide cannot be reached. What you typed is kept here."),
+    page.getByText("Couldn't save: the server can't be reached. Your changes are still here."),
   ).toBeVisible();
   const saved = await admin.place(place.id);
   expect(saved.phone).toBe("0232 000 1122");
@@ -580,7 +580,7 @@ test.describe("two editors of one place", () => {
     await field(page, "Phone").fill("2");
     await admin.update(place.id, { address: "Theirs", phone: "3", email: "theirs@example.org" });
     await page.getByRole("button", { name: "Save changes" }).click();
-    const address = dialog(page).getByRole("radiogroup", { name: "Address: whose version to save" });
+    const address = dialog(page).getByRole("radiogroup", { name: "Address: version to save" });
     await expect(address.getByRole("radio", { name: "Your version" })).toBeChecked();
     await address.getByRole("radio", { name: "Your version" }).focus();
     await page.keyboard.press("ArrowLeft");

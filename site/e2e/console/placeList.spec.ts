@@ -247,7 +247,7 @@ test("a place that lost its badge waits until it is verified again or dismissed 
   await owner.update(renamed.id, { name: `${name} new` });
 
   await page.goto(CONSOLE);
-  await page.getByRole("link", { name: /to be verified again$/ }).click();
+  await page.getByRole("link", { name: /to verify again$/ }).click();
   await expect(page.getByRole("button", { name: "To verify again" })).toHaveAttribute("aria-pressed", "true");
   await searchPlaces(page, name);
   await expect(placeRow(page, moved.name)).toContainText(

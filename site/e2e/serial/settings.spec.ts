@@ -51,8 +51,8 @@ test("a notice is set in Settings, shown above every page at once, and removed a
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
-    await field(page, "What there is to know").fill(text);
-    await field(page, "Page that says more").fill("/help");
+    await field(page, "Message").fill(text);
+    await field(page, "More information").fill("/help");
     await field(page, "Last day").fill("2020-01-01");
     await page.keyboard.press("Control+s");
     await expect(
@@ -146,14 +146,14 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await zone.fill("Asia/Nowhere");
     await page.getByRole("button", { name: "Add prompt" }).click();
     const newPrompt = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
-    await newPrompt.getByLabel("What is typed").fill("I want to row through rice.");
+    await newPrompt.getByLabel("Text").fill("I want to row through rice.");
     await newPrompt.getByLabel("Button").fill("Show me boats");
-    await newPrompt.getByLabel("Leads to").fill("//elsewhere.example");
+    await newPrompt.getByLabel("Path").fill("//elsewhere.example");
     await page.keyboard.press("Control+s");
     await expect(newPrompt.getByText("A page must be a path starting with /")).toBeVisible();
-    await expect(newPrompt.getByLabel("Leads to")).toBeFocused();
+    await expect(newPrompt.getByLabel("Path")).toBeFocused();
     await expect(page.getByText("One field needs your attention")).toBeVisible();
-    await newPrompt.getByLabel("Leads to").fill("/explore?tags=boat");
+    await newPrompt.getByLabel("Path").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
     // Errors that only the server finds are shown at their field too, and the typed text is kept.
     await expect(
@@ -206,7 +206,7 @@ test("two admins who change the settings see each other's changes", async ({
     await field(page, "Tagline").fill("Rice, rivers and rock");
     await admin.updateSettings({ tagline: "Boats and karst" });
     await page.getByRole("button", { name: "Save changes" }).click();
-    const dialog = page.getByRole("dialog", { name: "These settings were changed while you edited them" });
+    const dialog = page.getByRole("dialog", { name: "Someone else changed these settings" });
     await expect(dialog).toContainText("Boats and karst");
     await expect(dialog).toContainText("Rice, rivers and rock");
     await dialog.getByRole("button", { name: "Save mine anyway" }).click();

@@ -27,7 +27,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     await signIn("admin");
     await openForm(page, "help", "Help");
     const question = page.getByRole("group", { name: "Question 2", exact: true });
-    await expect(question.getByText("{brand}, {region} and {email} stand for")).toHaveCount(2);
+    await expect(question.getByText("You can use {brand}, {region} and {email}")).toHaveCount(2);
     await question.getByLabel("Answer").fill(" ");
     await page.keyboard.press("Control+s");
     await expect(question.getByText("Answer is required")).toBeVisible();
@@ -35,7 +35,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     await page.mouse.move(0, 0);
     await expectAccessible(page, "Help with an error");
     await question.getByLabel("Answer").fill(answerText);
-    await page.getByRole("link", { name: "All standing pages" }).click();
+    await page.getByRole("link", { name: "All pages" }).click();
     const leave = page.getByRole("dialog", { name: "Leave without saving?" });
     await leave.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -46,7 +46,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     await field(page, "Introduction").fill("Ask us.");
     await admin.updateStandingPage("help", { title: "Ask us anything" });
     await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog", { name: "This page was changed while you edited it" });
+    const dialog = page.getByRole("dialog", { name: "Someone else changed this page" });
     await expect(dialog).toContainText("Ask us anything");
     await dialog.getByRole("button", { name: "Save mine anyway" }).click();
     await expect(dialog).toHaveCount(0);
@@ -74,14 +74,14 @@ test("a city of Getting Here is moved with its options, and another one is added
     await page.getByRole("button", { name: "Move City 2 up" }).click();
     const movedCity = page.getByRole("group", { name: "City 1", exact: true });
     await expect(movedCity.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
-    await expect(movedCity.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
-    await movedCity.getByRole("button", { name: "Move Way 2 up" }).click();
+    await expect(movedCity.getByLabel("Transport").first()).toHaveValue(second!.options[0]!.type);
+    await movedCity.getByRole("button", { name: "Move Option 2 up" }).click();
 
     await page.getByRole("button", { name: "Add city" }).click();
     const newCity = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
     await newCity.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
     await newCity.getByLabel("Distance in km").fill("far");
-    await newCity.getByLabel("By").fill("Bus");
+    await newCity.getByLabel("Transport").fill("Bus");
     await newCity.getByLabel("Duration").fill("a day");
     await newCity.getByLabel("Price").fill("ask the seller");
     await newCity.getByLabel("Companies").fill("King of Bus, Green Bus");
