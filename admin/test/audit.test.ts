@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createApiClient, type AuditItem } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { auditAddress, moments } from "../src/audit/address";
-import { actions, differences, labelOf, recordOf, saidOf, whoOf } from "../src/audit/shape";
-import { words } from "../src/audit/words";
+import { ACTIONS, actorName, differences, eventSentence, labelOf, recordOf } from "../src/audit/shape";
 import { createDataProvider } from "../src/dataProvider";
+import { t as tEvents } from "../src/messages/auditEvents.gen";
 import { resources } from "../src/resources";
 import { answering } from "./things";
 
@@ -14,7 +14,7 @@ const provider = createDataProvider(resources as unknown as Parameters<typeof cr
 
 afterEach(() => vi.unstubAllGlobals());
 
-function aDeed(changes: Partial<AuditItem> = {}): AuditItem {
+function anEvent(changes: Partial<AuditItem> = {}): AuditItem {
   return {
     id: 421,
     createdAt: "2026-11-21T08:00:00.000Z",
@@ -33,38 +33,39 @@ function aDeed(changes: Partial<AuditItem> = {}): AuditItem {
   };
 }
 
-describe("what was done, in words", () => {
-  const said = (changes: Partial<AuditItem>) => saidOf(aDeed(changes)).join("");
+describe("the sentence about an event", () => {
+  const join = (name: string[]) => name.join("");
+  const sentence = (changes: Partial<AuditItem>) => eventSentence(anEvent(changes), join, join).join("");
 
-  it("follows the name of whoever did it", () => {
-    expect(said({})).toBe("updated the place Son Doong Cave");
-    expect(said({ action: "deletePlace" })).toBe("moved the place Son Doong Cave to the trash");
-    expect(said({ action: "signIn", kind: "user" })).toBe("signed in");
+  it("names the actor and the record", () => {
+    expect(sentence({})).toBe("Linh Tran updated the place Son Doong Cave");
+    expect(sentence({ action: "deletePlace" })).toBe("Linh Tran moved the place Son Doong Cave to the trash");
+    expect(sentence({ action: "signIn", kind: "user" })).toBe("Linh Tran signed in");
   });
 
-  it("says what a decision was", () => {
+  it("contains the decision of a moderator", () => {
     const decision = (status: string) =>
-      said({ action: "moderateEntry", kind: "entry", subjectName: "Linh T.", after: { status } });
-    expect(decision("approved")).toBe("approved the guestbook entry by Linh T.");
-    expect(decision("rejected")).toBe("turned down the guestbook entry by Linh T.");
-    expect(decision("spam")).toBe("marked as spam the guestbook entry by Linh T.");
-    expect(decision("another")).toBe("decided on the guestbook entry by Linh T.");
+      sentence({ action: "moderateEntry", kind: "entry", subjectName: "Linh T.", after: { status } });
+    expect(decision("approved")).toBe("Linh Tran approved the guestbook entry by Linh T.");
+    expect(decision("rejected")).toBe("Linh Tran rejected the guestbook entry by Linh T.");
+    expect(decision("spam")).toBe("Linh Tran marked the guestbook entry by Linh T. as spam");
+    expect(decision("another")).toBe("Linh Tran moderated the guestbook entry by Linh T.");
   });
 
-  it("names what has no name any more, or never had one", () => {
-    expect(said({ action: "deleteUser", kind: "user", subjectName: null })).toBe(
-      "deleted the user whose name is no longer stored",
+  it("replaces a missing name", () => {
+    expect(sentence({ action: "deleteUser", kind: "user", subjectName: null })).toBe(
+      "Linh Tran deleted the user (name removed)",
     );
-    expect(said({ action: "requestPasswordReset", kind: null, subjectName: null })).toBe(
-      "asked for a link to a new password of an address that has no account",
+    expect(sentence({ action: "requestPasswordReset", kind: null, subjectName: null })).toBe(
+      "Linh Tran requested a password reset link for an address without an account",
     );
   });
 
-  it("tells a call that it has no words for by its own name", () => {
-    expect(said({ action: "foldMap" })).toBe("foldMap");
+  it("falls back to the name of an unknown action", () => {
+    expect(sentence({ action: "foldMap" })).toBe("Linh Tran: foldMap");
   });
 
-  it("has words for every mutation of the contract", () => {
+  it("exists with a label for each mutation of the API", () => {
     const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -73,66 +74,66 @@ describe("what was done, in words", () => {
         .filter(([method]) => method !== "get")
         .map(([, { operationId }]) => operationId),
     );
-    expect(mutations.filter((action) => !(action in words.said))).toEqual([]);
+    expect(mutations.filter((action) => !(ACTIONS as string[]).includes(action))).toEqual([]);
     expect(mutations.length).toBeGreaterThan(50);
-    expect(actions.filter(({ label }) => label.includes("{") || !label)).toEqual([]);
+    expect(tEvents.keys()).toEqual(ACTIONS);
   });
 
-  it("names people by their name, their address, or what is left", () => {
-    expect(whoOf(aDeed())).toBe("Linh Tran");
-    expect(whoOf(aDeed({ accountName: "" }))).toBe("linh@example.org");
+  it("falls back from the name of the actor to the email address and a generic name", () => {
+    expect(actorName(anEvent())).toBe("Linh Tran");
+    expect(actorName(anEvent({ accountName: "" }))).toBe("linh@example.org");
     const nobody = { accountName: null, accountEmail: null };
-    expect(whoOf(aDeed(nobody))).toBe("Deleted account");
-    expect(whoOf(aDeed({ ...nobody, accountId: null }))).toBe("A visitor");
-    expect(whoOf(aDeed({ ...nobody, accountId: null, requestId: "" }))).toBe("The command line");
+    expect(actorName(anEvent(nobody))).toBe("Deleted account");
+    expect(actorName(anEvent({ ...nobody, accountId: null }))).toBe("Visitor");
+    expect(actorName(anEvent({ ...nobody, accountId: null, requestId: "" }))).toBe("Command line");
   });
 });
 
-describe("what differs", () => {
-  it("is told field by field, as people read it", () => {
-    const told = differences({
+describe("the changes of an event", () => {
+  it("are listed by field with readable values", () => {
+    const changes = differences({
       before: { isActive: false, tags: [], rating: null, map: { zoom: 9 } },
       after: { isActive: true, tags: ["cave", "river"], rating: 4.5, map: { zoom: 10 } },
     });
-    expect(told.map(({ label, before, after }) => [label, before, after])).toEqual([
+    expect(changes.map(({ label, before, after }) => [label, before, after])).toEqual([
       ["Active", "No", "Yes"],
       ["Map", '{\n  "zoom": 9\n}', '{\n  "zoom": 10\n}'],
-      ["Rating", "(nothing)", "4.5"],
-      ["Tags", "(nothing)", "cave, river"],
+      ["Rating", "(empty)", "4.5"],
+      ["Tags", "(empty)", "cave, river"],
     ]);
   });
 
-  it("names fields as people do", () => {
+  it("have readable field names", () => {
     expect(
       ["googleMapsUrl", "isEmailVerified", "contentHtml", "categoryIds", "ownerId"].map(labelOf),
     ).toEqual(["Google maps URL", "Email verified", "Content", "Category IDs", "Owner ID"]);
   });
 });
 
-describe("the ways on", () => {
-  it("lead to a record that was not removed", () => {
-    expect(recordOf(aDeed())).toEqual({ resource: "businesses", id: "7" });
-    expect(recordOf(aDeed({ after: null }))).toBeNull();
-    expect(recordOf(aDeed({ kind: "category" }))).toBeNull();
-    expect(recordOf(aDeed({ kind: null, subjectId: null }))).toBeNull();
+describe("the links of an event", () => {
+  it("lead to a record that was not deleted", () => {
+    expect(recordOf(anEvent())).toEqual({ resource: "businesses", id: "7" });
+    expect(recordOf(anEvent({ after: null }))).toBeNull();
+    expect(recordOf(anEvent({ kind: "category" }))).toBeNull();
+    expect(recordOf(anEvent({ kind: null, subjectId: null }))).toBeNull();
   });
 
-  it("are addresses with their filters", () => {
+  it("contain the filters of the audit log", () => {
     const [path, query] = auditAddress({ kind: "place", subject: "7" }).split("?");
     expect(path).toBe("/audit");
     expect(JSON.parse(new URLSearchParams(query).get("filter")!)).toEqual({ kind: "place", subject: "7" });
   });
 });
 
-describe("the log over the API", () => {
-  it("is asked for by whole days on the reader's own clock", async () => {
+describe("the audit log over the API", () => {
+  it("is filtered by whole days in local time", async () => {
     const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
     expect(moments({ from: "2026-11-21", to: "2026-11-30" })).toEqual({
       from: day(2026, 11, 21),
       to: day(2026, 12, 1),
     });
     expect(moments({ from: "2026-11", account: "a1" })).toEqual({ account: "a1" });
-    const seen = answering(() => Response.json([aDeed()], { headers: { "X-Total-Count": "41" } }));
+    const seen = answering(() => Response.json([anEvent()], { headers: { "X-Total-Count": "41" } }));
     const answer = await provider.getList("audit", {
       pagination: { page: 2, perPage: 25 },
       sort: { field: "id", order: "ASC" },

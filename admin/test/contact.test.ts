@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { answerTo, distance, promiseOf } from "../src/contact/shape";
+import { answerUrl, formatTimeFromNow, responseStatus } from "../src/contact/shape";
 import { aMessage } from "./things";
 
 const now = Date.parse("2026-11-22T08:00:00Z");
 
-describe("the promise of an answer within 24 hours", () => {
-  it("is due until then, late afterwards, and kept or missed by the answer", () => {
-    const stands = (changes: Parameters<typeof aMessage>[0]) => promiseOf(aMessage(changes), now);
-    expect(stands({ dueAt: "2026-11-22T08:00:00.000Z" })).toBe("due");
-    expect(stands({ dueAt: "2026-11-22T07:59:59.999Z" })).toBe("late");
+describe("the response time of a message", () => {
+  it("is due, then overdue, and on time or late once the message is answered", () => {
+    const status = (changes: Parameters<typeof aMessage>[0]) => responseStatus(aMessage(changes), now);
+    expect(status({ dueAt: "2026-11-22T08:00:00.000Z" })).toBe("due");
+    expect(status({ dueAt: "2026-11-22T07:59:59.999Z" })).toBe("overdue");
     const answered = { status: "answered" as const, dueAt: "2026-11-22T07:00:00Z" };
-    expect(stands({ ...answered, answeredAt: "2026-11-22T07:00:00Z" })).toBe("kept");
-    expect(stands({ ...answered, answeredAt: "2026-11-22T07:00:01Z" })).toBe("missed");
-    expect(stands({ status: "closed" })).toBe("none");
-    expect(stands({ status: "spam" })).toBe("none");
+    expect(status({ ...answered, answeredAt: "2026-11-22T07:00:00Z" })).toBe("onTime");
+    expect(status({ ...answered, answeredAt: "2026-11-22T07:00:01Z" })).toBe("late");
+    expect(status({ status: "closed" })).toBe("none");
+    expect(status({ status: "spam" })).toBe("none");
   });
 
-  it("is told in minutes, hours or days", () => {
-    expect(distance("2026-11-22T08:30:00Z", now)).toBe("in 30 minutes");
-    expect(distance("2026-11-22T13:10:00Z", now)).toBe("in 5 hours");
-    expect(distance("2026-11-22T06:50:00Z", now)).toBe("1 hour ago");
-    expect(distance("2026-11-19T08:00:00Z", now)).toBe("3 days ago");
+  it("is shown in minutes, hours or days", () => {
+    expect(formatTimeFromNow("2026-11-22T08:30:00Z", now)).toBe("in 30 minutes");
+    expect(formatTimeFromNow("2026-11-22T13:10:00Z", now)).toBe("in 5 hours");
+    expect(formatTimeFromNow("2026-11-22T06:50:00Z", now)).toBe("1 hour ago");
+    expect(formatTimeFromNow("2026-11-19T08:00:00Z", now)).toBe("3 days ago");
   });
 });
 
-describe("an answer by mail", () => {
-  const address = answerTo(
+describe("an answer by email", () => {
+  const url = answerUrl(
     aMessage({
       email: "linh+nha@example.org",
       subject: "Boats & fares?",
@@ -33,13 +33,13 @@ describe("an answer by mail", () => {
     }),
   );
 
-  it("goes to whoever asked, with a plus that stays one", () => {
-    expect(address).toMatch(/^mailto:linh%2Bnha@example\.org\?/);
+  it("goes to the sender, with an encoded plus sign", () => {
+    expect(url).toMatch(/^mailto:linh%2Bnha@example\.org\?/);
   });
 
-  it("has the subject and quotes the question, in Vietnamese too", () => {
+  it("has the subject and quotes the message, also in Vietnamese", () => {
     const query = Object.fromEntries(
-      address
+      url
         .split("?")[1]!
         .split("&")
         .map((part) => part.split("=").map(decodeURIComponent)),
@@ -49,8 +49,8 @@ describe("an answer by mail", () => {
     expect(query.body).toMatch(/^Dear Linh Tran,/);
   });
 
-  it("cannot be given further recipients or headers by whoever asked", () => {
-    const hostile = answerTo(
+  it("takes no further recipients or headers from the sender", () => {
+    const hostile = answerUrl(
       aMessage({ email: "a@b.vn?bcc=c@d.vn&x=", subject: "x&bcc=c@d.vn\r\nBcc: c@d.vn" }),
     );
     expect(hostile.split("?")).toHaveLength(2);
@@ -60,8 +60,8 @@ describe("an answer by mail", () => {
     ]);
   });
 
-  it("is cut where mail programs refuse longer addresses, never inside a letter", () => {
-    const long = answerTo(aMessage({ message: `${"a".repeat(1199)}😀 and on` }));
+  it("is truncated to a length that email apps accept, never inside a character", () => {
+    const long = answerUrl(aMessage({ message: `${"a".repeat(1199)}😀 and on` }));
     expect(() => decodeURIComponent(long)).not.toThrow();
     expect(long.length).toBeLessThan(2048);
   });

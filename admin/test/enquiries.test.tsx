@@ -17,7 +17,7 @@ const NO_ADDRESS = anEnquiry({
   recipient: null,
   delivery: "no_address",
 });
-const REFUSED = anEnquiry({ delivery: "failed", deliveryError: "550 5.1.1 User unknown" });
+const REJECTED = anEnquiry({ delivery: "failed", deliveryError: "550 5.1.1 User unknown" });
 
 function show(enquiries: EnquiryResponse[], path = "/enquiries") {
   const data = {
@@ -38,11 +38,11 @@ function show(enquiries: EnquiryResponse[], path = "/enquiries") {
 }
 
 describe("the list of enquiries", () => {
-  it("says with each how its email fared, and names the address that the mail server refused", async () => {
-    show([REFUSED, NO_ADDRESS, anEnquiry({ id: 5, delivery: "waiting" }), anEnquiry({ id: 6 })]);
+  it("shows the delivery status of each, with the recipient that the mail server rejected", async () => {
+    show([REJECTED, NO_ADDRESS, anEnquiry({ id: 5, delivery: "waiting" }), anEnquiry({ id: 6 })]);
     const rows = within(await screen.findByRole("list", { name: "Enquiries" })).getAllByRole("listitem");
     for (const [at, sentence] of [
-      "Refused by the mail server: stay@example.org",
+      "Rejected by the mail server: stay@example.org",
       "Not sent: no address",
       "Waiting to be sent",
       "Sent",
@@ -52,18 +52,18 @@ describe("the list of enquiries", () => {
 });
 
 describe("an enquiry", () => {
-  it("that the mail server refused shows the recipient and the server's reason", async () => {
-    show([REFUSED], "/enquiries/3");
+  it("that the mail server rejected shows the recipient and the server's reason", async () => {
+    show([REJECTED], "/enquiries/3");
     const dialog = within(await screen.findByRole("dialog", { name: "Enquiry to Lantern Lodge" }));
     const facts = dialog.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(facts).toEqual(expect.arrayContaining(["stay@example.org", "550 5.1.1 User unknown"]));
-    expect(dialog.getByText("Refused by the mail server: stay@example.org")).toBeTruthy();
+    expect(dialog.getByText("Rejected by the mail server: stay@example.org")).toBeTruthy();
   });
 
-  it("to a place without an address says that nobody received it", async () => {
+  it("to a place without an email address shows that it was not sent", async () => {
     show([NO_ADDRESS], "/enquiries/4");
     const dialog = within(await screen.findByRole("dialog", { name: "Enquiry to Quiet Grotto" }));
-    expect(dialog.getByText("Nobody: neither the place nor its owner has an address")).toBeTruthy();
+    expect(dialog.getByText("None: neither the place nor its owner has an email address")).toBeTruthy();
     expect(dialog.getByText("Not sent: no address")).toBeTruthy();
   });
 });

@@ -1,10 +1,11 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createDataProvider } from "../src/dataProvider";
+import { truncate } from "@karst/web/text";
 import { contractResolver } from "@karst/web/contractResolver";
-import { isAddress, isOpen, toChanges, toForm, toText, type EntryText } from "../src/guestbook/shape";
-import { words } from "../src/guestbook/words";
-import { words as moderation } from "../src/moderation/words";
+import { createDataProvider } from "../src/dataProvider";
+import { isUndecided, isUrl, toChanges, toForm, toText, type EntryText } from "../src/guestbook/shape";
+import { t } from "../src/messages/guestbook.gen";
+import { t as tModeration } from "../src/messages/moderation.gen";
 import { moderateEntry, resources } from "../src/resources";
 import { scoreLook } from "../src/spam/look";
 import { anEntry, answering } from "./things";
@@ -16,32 +17,32 @@ const provider = createDataProvider(resources as unknown as Parameters<typeof cr
 const entry = anEntry();
 
 describe("the form of an entry", () => {
-  /** What the form says about `text`, by field. */
-  async function said(text: EntryText) {
+  /** The error messages of the form by field. */
+  async function errorsOf(text: EntryText) {
     const resolver = contractResolver<EntryText>("AdminEntryRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
 
   // R145
-  it("asks for author and message, and is created as approved", async () => {
-    expect(await said(toText())).toEqual({
+  it("requires author and message, and creates an approved entry", async () => {
+    expect(await errorsOf(toText())).toEqual({
       authorName: "Author name is required",
       message: "Message is required",
     });
     expect(toForm(toText(entry))).toMatchObject({ status: "approved", authorName: "Trần Thị Linh" });
   });
 
-  it("counts 1000 characters after NFC, however they were typed", async () => {
+  it("counts 1000 characters after NFC normalization", async () => {
     const decomposed = "ộ".normalize("NFD");
-    expect(await said({ ...toText(entry), message: decomposed.repeat(1000) })).toEqual({});
-    expect(await said({ ...toText(entry), message: "ộ".repeat(1001) })).toEqual({
+    expect(await errorsOf({ ...toText(entry), message: decomposed.repeat(1000) })).toEqual({});
+    expect(await errorsOf({ ...toText(entry), message: "ộ".repeat(1001) })).toEqual({
       message: "Message must be less than 1000 characters",
     });
   });
 
   // R152
-  it("sends null for blank text, for no rating and for no place", () => {
+  it("sends null for blank text, no rating and no place", () => {
     const cleared = { ...toText(entry), nationality: " ", location: "", rating: "", relatedPlaceId: null };
     expect(toChanges(cleared)).toEqual({
       message: entry.message,
@@ -57,17 +58,17 @@ describe("the form of an entry", () => {
   });
 });
 
-describe("what is decided", () => {
+describe("an entry", () => {
   // R143
   it("can be moderated while it is pending or spam, not once it is approved or rejected", () => {
-    expect((["pending", "spam", "approved", "rejected"] as const).filter(isOpen)).toEqual([
+    expect((["pending", "spam", "approved", "rejected"] as const).filter(isUndecided)).toEqual([
       "pending",
       "spam",
     ]);
   });
 
   // R150
-  it("is shown as danger above 70 and as warning above 40", () => {
+  it("has a destructive spam badge above 70 and a secondary one above 40", () => {
     expect([0, 40, 41, 70, 71, 100].map(scoreLook)).toEqual([
       "outline",
       "outline",
@@ -78,10 +79,17 @@ describe("what is decided", () => {
     ]);
   });
 
+  // R142
+  it("is quoted with its first 100 graphemes", () => {
+    expect(truncate("a".repeat(100), 100)).toBe("a".repeat(100));
+    expect(truncate("a".repeat(101), 100)).toBe(`${"a".repeat(100)}…`);
+    expect(truncate("👩‍👩‍👧ộ".normalize("NFD").repeat(2), 3)).toBe("👩‍👩‍👧ộ👩‍👩‍👧…".normalize("NFD"));
+  });
+
   // R149
-  it("has a location that is an address or a text", () => {
-    expect(isAddress("https://maps.app.goo.gl/x")).toBe(true);
-    expect(isAddress("Boat station")).toBe(false);
+  it("has a location that is a URL or text", () => {
+    expect(isUrl("https://maps.app.goo.gl/x")).toBe(true);
+    expect(isUrl("Boat station")).toBe(false);
   });
 });
 
@@ -103,7 +111,7 @@ describe("the guestbook over the API", () => {
     );
   });
 
-  it("sends a decision with its notes, and an edit for the version that was looked at", async () => {
+  it("sends a decision with its notes, and an edit with the version", async () => {
     const seen = answering(() => Response.json(entry));
     await moderateEntry(12, "rejected", "An advertisement");
     await provider.update("guestbook", {
@@ -122,32 +130,34 @@ describe("the guestbook over the API", () => {
   });
 });
 
-describe("the words of the guestbook and of moderation", () => {
+describe("the texts of the guestbook and of moderation", () => {
   // R142, R146, R148, R153
   it("name each action, its success and its failure", () => {
-    expect(Object.values(words.confirm).map((one) => (typeof one === "string" ? one : one.title))).toEqual([
+    const decisions = ["approved", "rejected", "spam"] as const;
+    expect(decisions.map((decision) => t(`confirm.${decision}.title`))).toEqual([
       "Approve Entry",
       "Reject Entry",
       "Mark as Spam",
-      "Cancel",
     ]);
-    expect(words.done).toMatchObject({
-      create: "Guestbook entry created successfully",
-      moderate: "Entry moderated successfully",
-      delete: "Entry deleted successfully",
-      update: "Entry updated successfully",
-    });
-    expect(words.failed).toMatchObject({
-      create: "Failed to create entry",
-      moderate: "Failed to moderate entry",
-      delete: "Failed to delete entry",
-      update: "Failed to update entry",
-    });
-    expect(moderation.none).toMatchObject({
-      pending: "No pending entries to review!",
-      spam: "No spam detected!",
-      approved: "No approved entries yet!",
-    });
-    expect(words.moreComments(3)).toBe("+3 more comments");
+    const actions = ["create", "moderate", "delete", "update"] as const;
+    expect(actions.map((action) => t(`done.${action}`))).toEqual([
+      "Guestbook entry created successfully",
+      "Entry moderated successfully",
+      "Entry deleted successfully",
+      "Entry updated successfully",
+    ]);
+    expect(actions.map((action) => t(`failed.${action}`))).toEqual([
+      "Failed to create entry",
+      "Failed to moderate entry",
+      "Failed to delete entry",
+      "Failed to update entry",
+    ]);
+    const tabs = ["pending", "spam", "approved"] as const;
+    expect(tabs.map((tab) => tModeration(`none.${tab}.title`))).toEqual([
+      "No pending entries to review!",
+      "No spam detected!",
+      "No approved entries yet!",
+    ]);
+    expect(t("moreComments", { count: 3 })).toBe("+3 more comments");
   });
 });

@@ -27,14 +27,14 @@ vi.mock("../src/resources", () => ({
   placesNamed: async () => [],
 }));
 
-/** The guestbook as the server keeps it. */
-let shelf: AdminEntryResponse[];
-const of = (status: unknown) => shelf.filter((entry) => entry.status === status);
+/** The entries of the mocked server. */
+let entries: AdminEntryResponse[];
+const withStatus = (status: unknown) => entries.filter((entry) => entry.status === status);
 
 const data = {
   getList: async (_name: string, { filter }: { filter: { status: string } }) => ({
-    data: of(filter.status),
-    total: of(filter.status).length,
+    data: withStatus(filter.status),
+    total: withStatus(filter.status).length,
   }),
 } as unknown as DataProvider;
 
@@ -58,43 +58,43 @@ function show(element: React.ReactElement, path: string, account = anAccount()) 
   return router;
 }
 
-/** Notices come one after the other, each fading: a busy machine takes its time. */
-const AT_LEISURE = { timeout: 10_000 };
+/** Toasts follow each other with a fade, which takes long on a busy machine. */
+const SLOW = { timeout: 10_000 };
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
-const heard = (text: string) => screen.queryByText(text, { selector: '[role="status"]' });
+const queryStatus = (text: string) => screen.queryByText(text, { selector: '[role="status"]' });
 const item = (name: string) => screen.getByRole("listitem", { name });
-const inHand = () =>
+const currentItem = () =>
   document.querySelector('[aria-current="true"][data-queue-item]')?.getAttribute("aria-label");
 
 beforeEach(() => {
   vi.clearAllMocks();
-  shelf = [
+  entries = [
     anEntry({ id: 1, authorName: "Linh", spamScore: 71, spamReasons: [{ code: "links", text: "Three links", points: 60 }] }), // prettier-ignore
     anEntry({ id: 2, authorName: "Minh", message: "Đẹp quá!" }),
     anEntry({ id: 3, authorName: "Đào" }),
     anEntry({ id: 4, authorName: "Settled", status: "approved", location: "https://www.google.com/maps/x" }),
   ];
   vi.mocked(api.entryCounts).mockImplementation(async () => ({
-    pending: of("pending").length,
-    approved: of("approved").length,
-    spam: of("spam").length,
-    rejected: of("rejected").length,
+    pending: withStatus("pending").length,
+    approved: withStatus("approved").length,
+    spam: withStatus("spam").length,
+    rejected: withStatus("rejected").length,
     comments: 0,
   }));
   const later = () => new Date(Date.now() + 600_000).toISOString();
   vi.mocked(api.moderateEntry).mockImplementation(async (id, status, notes) => {
-    shelf = shelf.map((one) =>
+    entries = entries.map((one) =>
       one.id === id ? { ...one, status, notes: notes ?? null, canUndoUntil: later() } : one,
     );
-    return shelf.find((one) => one.id === id)!;
+    return entries.find((one) => one.id === id)!;
   });
   vi.mocked(api.undoModeration).mockImplementation(async (id) => {
-    shelf = shelf.map((one) => (one.id === id ? { ...one, status: "pending", canUndoUntil: null } : one));
-    return shelf.find((one) => one.id === id)!;
+    entries = entries.map((one) => (one.id === id ? { ...one, status: "pending", canUndoUntil: null } : one));
+    return entries.find((one) => one.id === id)!;
   });
 });
 
-describe("the moderators' page", () => {
+describe("the moderation page", () => {
   // R147
   it("is for admins only, also for a business owner who opens its URL", async () => {
     const Screen = guarded("moderate", async () => ({ default: Moderation }));
@@ -128,9 +128,9 @@ describe("the moderators' page", () => {
     expect(linh.getByText("Three links")).toBeTruthy();
     expect(linh.getByText("5 out of 5")).toBeTruthy();
     fireEvent.click(screen.getByRole("tab", { name: /Approved/ }));
-    const settled = within(await screen.findByRole("listitem", { name: "Settled" }));
-    expect(settled.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Edit"]);
-    expect(settled.getByRole("link", { name: "View on Google Maps" })).toBeTruthy();
+    const decided = within(await screen.findByRole("listitem", { name: "Settled" }));
+    expect(decided.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Edit"]);
+    expect(decided.getByRole("link", { name: "View on Google Maps" })).toBeTruthy();
   });
 
   // R151
@@ -153,7 +153,7 @@ describe("the moderators' page", () => {
     expect(await screen.findByRole("tab", { name: "Rejected (1)" })).toBeTruthy();
   });
 
-  it("moves with j and k, decides with a, r and s, and takes the last decision back with u", async () => {
+  it("moves with j and k, decides with a, r and s, and undoes the last decision with u", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     for (const [key, name] of [
@@ -165,7 +165,7 @@ describe("the moderators' page", () => {
     ] as const) {
       // prettier-ignore
       press(key);
-      expect(inHand(), key).toBe(name);
+      expect(currentItem(), key).toBe(name);
     }
     press("a");
     await screen.findByText("Minh was approved.");
@@ -178,10 +178,10 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(api.moderateEntry).toHaveBeenLastCalledWith(3, "spam", undefined));
   });
 
-  it("tells its keys, and lets them be turned off", async () => {
+  it("lists its keys, which can be turned off", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
-    expect(screen.getByText("next")).toBeTruthy();
+    expect(screen.getByText("Next")).toBeTruthy();
     press("?");
     const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     press("a");
@@ -191,31 +191,31 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     press("a");
     expect(api.moderateEntry).not.toHaveBeenCalled();
-    expect(screen.queryByText("next")).toBeNull();
+    expect(screen.queryByText("Next")).toBeNull();
   });
 
-  it("tells no keys on the comments that do nothing there", async () => {
+  it("lists only the keys that work on comments", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
-    expect(screen.getByText("write a note")).toBeTruthy();
+    expect(screen.getByText("Write a note")).toBeTruthy();
     fireEvent.click(screen.getByRole("tab", { name: /Comments/ }));
-    await waitFor(() => expect(screen.queryByText("write a note")).toBeNull());
-    expect(screen.getByText("approve")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Write a note")).toBeNull());
+    expect(screen.getByText("Approve")).toBeTruthy();
     press("?");
     const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-    const told = within(within(help).getByRole("region", { name: "Review queue" }));
-    const keys = told.getAllByRole("term").map(({ textContent }) => textContent);
+    const queueKeys = within(within(help).getByRole("region", { name: "Review queue" }));
+    const keys = queueKeys.getAllByRole("term").map(({ textContent }) => textContent);
     expect(keys).toEqual(["j", "k", "x", "a", "r", "s"]);
   });
 
   // R227
   it("decides on several entries at once by keys and by the bar, and undoes that", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
-      shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
+      entries = entries.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
       return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
     });
     vi.mocked(api.undoModerateMany.guestbook).mockImplementation(async () => {
-      shelf = shelf.map((one) => (one.id < 4 ? { ...one, status: "pending" as const } : one));
+      entries = entries.map((one) => (one.id < 4 ? { ...one, status: "pending" as const } : one));
       return { restoredIds: [1], leftAlone: [{ id: 2, name: "Minh" }] };
     });
     show(<Moderation />, "/moderation");
@@ -224,20 +224,20 @@ describe("the moderators' page", () => {
     press("x");
     press("j");
     press("x");
-    expect(heard("2 selected")).toBeTruthy();
+    expect(queryStatus("2 selected")).toBeTruthy();
     press("Escape");
-    expect(heard("2 selected")).toBeNull();
+    expect(queryStatus("2 selected")).toBeNull();
     press("x");
     fireEvent.click(screen.getByRole("checkbox", { name: "Select Linh" }), { shiftKey: true });
-    expect(heard("2 selected")).toBeTruthy();
+    expect(queryStatus("2 selected")).toBeTruthy();
     press("s");
-    expect(await screen.findByText("2 entries marked as spam", {}, AT_LEISURE)).toBeTruthy();
+    expect(await screen.findByText("2 entries marked as spam", {}, SLOW)).toBeTruthy();
     expect(api.moderateMany.guestbook).toHaveBeenCalledWith([1, 2], "spam");
     expect(api.moderateEntry).not.toHaveBeenCalled();
-    await waitFor(() => expect(heard("2 selected")).toBeNull());
+    await waitFor(() => expect(queryStatus("2 selected")).toBeNull());
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     const left = "1 change undone. Skipped because they were changed or deleted since: Minh";
-    expect(await screen.findByText(left, {}, AT_LEISURE)).toBeTruthy();
+    expect(await screen.findByText(left, {}, SLOW)).toBeTruthy();
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledWith(9);
     await screen.findByRole("listitem", { name: "Linh" });
     fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -248,14 +248,14 @@ describe("the moderators' page", () => {
   // R227
   it("keeps a note during a bulk decision, and u undoes the last action", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
-      shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
+      entries = entries.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
       return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
     });
     vi.mocked(api.undoModerateMany.guestbook).mockImplementation(async (id) => {
       await new Promise((done) => setTimeout(done, 50));
       return { restoredIds: [id], leftAlone: [] };
     });
-    shelf.push(anEntry({ id: 5, authorName: "Hoa" }));
+    entries.push(anEntry({ id: 5, authorName: "Hoa" }));
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     press("j");
@@ -267,15 +267,15 @@ describe("the moderators' page", () => {
     const note = screen.getByLabelText("Moderation notes on Minh");
     fireEvent.change(note, { target: { value: "Sells tours" } });
     fireEvent.click(screen.getByRole("button", { name: "Mark as Spam" }));
-    const refusal =
-      "Nothing decided: a decision on several keeps no notes. Decide alone on Minh, or clear the note.";
-    expect(await screen.findByText(refusal, {}, AT_LEISURE)).toBeTruthy();
+    const warning =
+      "Notes can't be saved for several entries at once. Review Minh individually or clear the note.";
+    expect(await screen.findByText(warning, {}, SLOW)).toBeTruthy();
     expect(api.moderateMany.guestbook).not.toHaveBeenCalled();
     fireEvent.change(note, { target: { value: "" } });
     const button = screen.getByRole("button", { name: "Mark as Spam" });
     button.focus();
     fireEvent.click(button);
-    await screen.findByText("2 entries marked as spam", {}, AT_LEISURE);
+    await screen.findByText("2 entries marked as spam", {}, SLOW);
     expect(screen.queryByText("Linh was approved.")).toBeNull();
     await waitFor(() => expect(screen.queryByRole("listitem", { name: "Minh" })).toBeNull());
     await waitFor(() =>
@@ -290,12 +290,12 @@ describe("the moderators' page", () => {
     fireEvent.click(undo);
     fireEvent.click(undo);
     press("u");
-    await screen.findByText("1 change undone", {}, AT_LEISURE);
+    await screen.findByText("1 change undone", {}, SLOW);
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledTimes(1);
     expect(api.undoModeration).not.toHaveBeenCalled();
   }, 30_000);
 
-  it("opens the form with e, at an address of its own", async () => {
+  it("opens the form with e at its own URL", async () => {
     const router = show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     press("j");
@@ -308,7 +308,7 @@ describe("Guestbook Management", () => {
   // R141, R142, R143
   it("confirms a decision with the first 100 characters, and offers none for approved entries", async () => {
     const long = "Ộ".repeat(120);
-    shelf = [anEntry({ id: 1, authorName: "Linh", message: long }), anEntry({ id: 4, status: "approved" })];
+    entries = [anEntry({ id: 1, authorName: "Linh", message: long }), anEntry({ id: 4, status: "approved" })];
     show(<EntryList />, "/guestbook");
     await screen.findByRole("tab", { name: "Pending (1)" });
     fireEvent.click(await screen.findByRole("button", { name: "Mark as Spam: Linh" }));
@@ -340,7 +340,7 @@ describe("Guestbook Management", () => {
       createdAt: "2026-11-20T10:00:00.000Z",
       moderatedAt: null,
     }));
-    shelf = [anEntry({ id: 4, comments, commentCount: 5 })];
+    entries = [anEntry({ id: 4, comments, commentCount: 5 })];
     show(<EntryList />, "/guestbook");
     expect(await screen.findByText("Second")).toBeTruthy();
     expect(screen.queryByText("Third")).toBeNull();

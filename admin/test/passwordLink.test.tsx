@@ -6,12 +6,12 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { longDate } from "../src/kit/dates";
 import { Toasts } from "../src/layout/Toasts";
+import { t } from "../src/messages/users.gen";
 import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
 import { PasswordLink } from "../src/users/PasswordLink";
 import { TITLE_ID } from "../src/users/titleId";
 import { UserCreate } from "../src/users/UserCreate";
-import { words } from "../src/users/words";
 import { anAccount, aUser } from "./things";
 
 vi.mock("../src/resources", () => ({
@@ -52,7 +52,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** A clipboard that takes text, or does not. */
+/** Stubs the clipboard. */
 function clipboard(writeText = vi.fn(async (_text: string) => {})) {
   vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
   return writeText;
@@ -72,12 +72,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a link to choose a password", () => {
-  it("is copied, and its end is said", async () => {
+  it("is copied, and its expiry is shown", async () => {
     const writeText = clipboard();
     show(<PasswordLink user={invited} />);
     press("Copy invitation link");
-    const said = await screen.findByText(/^The link is copied\./);
-    expect(said.textContent).toBe(`The link is copied. ${words.link.valid(longDate(EXPIRES))}`);
+    expect(await screen.findByText(t("link.copied", { until: longDate(EXPIRES) }))).toBeTruthy();
     expect(vi.mocked(api.createPasswordLink).mock.calls).toEqual([[invited.id]]);
     expect(writeText.mock.calls).toEqual([[LINK]]);
     expect(screen.queryByDisplayValue(LINK)).toBeNull();
@@ -89,9 +88,9 @@ describe("a link to choose a password", () => {
   });
 
   it.each([
-    ["refused", () => void clipboard(vi.fn().mockRejectedValue(new Error("NotAllowedError")))],
+    ["blocked", () => void clipboard(vi.fn().mockRejectedValue(new Error("NotAllowedError")))],
     ["missing, as without HTTPS", () => {}],
-  ])("can be selected where the clipboard is %s", async (_name, setUp) => {
+  ])("can be selected if the clipboard is %s", async (_name, setUp) => {
     setUp();
     show(<PasswordLink user={invited} />);
     press("Copy invitation link");
@@ -99,19 +98,19 @@ describe("a link to choose a password", () => {
     expect([field.value, field.readOnly]).toEqual([LINK, true]);
     fireEvent.focus(field);
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, LINK.length]);
-    expect(screen.getByText(/^This browser did not allow copying/)).toBeTruthy();
+    expect(screen.getByText(/^Your browser blocked copying/)).toBeTruthy();
   });
 
-  it("can be made again after a failure, which is shown", async () => {
+  it("can be created again after an error, which is shown", async () => {
     vi.mocked(api.createPasswordLink).mockRejectedValue(new Error("away"));
     show(<PasswordLink user={invited} />);
     press("Copy invitation link");
-    expect(await screen.findByText("Failed to make the link")).toBeTruthy();
+    expect(await screen.findByText("Failed to create the link")).toBeTruthy();
     await waitFor(() => expect(screen.getByRole("button", { name: "Copy invitation link" })).toHaveProperty("disabled", false)); // prettier-ignore
   });
 });
 
-describe("a user who was added", () => {
+describe("a new user", () => {
   async function add() {
     const onClose = vi.fn();
     const create = vi.fn(async () => ({ data: invited as UserResponse }));
@@ -123,12 +122,12 @@ describe("a user who was added", () => {
     return { onClose, create };
   }
 
-  it("is invited with a link where no mail server is set", async () => {
+  it("is invited with a link without a mail server", async () => {
     const { onClose } = await add();
-    expect(await screen.findByText(words.follows.invitationHanded)).toBeTruthy();
+    expect(await screen.findByText(t("effects.invitationLink"))).toBeTruthy();
     press("Create User");
     expect(await screen.findByRole("dialog", { name: "Send the invitation" })).toBeTruthy();
-    expect(screen.getByText(words.created.text("Linh Tran"))).toBeTruthy();
+    expect(screen.getByText(t("invite.text", { name: "Linh Tran" }))).toBeTruthy();
     expect(await screen.findByText("User created successfully")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy invitation link" }));
     expect(onClose).not.toHaveBeenCalled();
@@ -136,7 +135,7 @@ describe("a user who was added", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it("is invited by email where one is", async () => {
+  it("is invited by email with a mail server", async () => {
     vi.mocked(api.signInConfig).mockResolvedValue({
       provider: "builtin",
       federated: [],

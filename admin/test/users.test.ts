@@ -1,11 +1,11 @@
 import { createApiClient } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createDataProvider } from "../src/dataProvider";
+import { t } from "../src/messages/users.gen";
 import { contractResolver } from "@karst/web/contractResolver";
 import { exportedUsers, resources, userCounts } from "../src/resources";
-import { consequence } from "../src/users/consequence";
+import { effectOfSave } from "../src/users/effectOfSave";
 import { fullName, toForm, toText, type UserText } from "../src/users/shape";
-import { words } from "../src/users/words";
 import { answering, aUser } from "./things";
 
 vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 // R174
 describe("users over the API", () => {
-  it("are listed by words, role, page and order", async () => {
+  it("are listed by search, role, page and order", async () => {
     const seen = answering(() => Response.json([user], { headers: { "X-Total-Count": "41" } }));
     const page = await provider.getList("users", {
       pagination: { page: 2, perPage: 25 },
@@ -35,7 +35,7 @@ describe("users over the API", () => {
     });
   });
 
-  it("are changed by their id, which is text: what differs, for the version that was looked at", async () => {
+  it("are updated with the changed fields and the version", async () => {
     const seen = answering(() => Response.json(aUser({ role: "admin", version: 4 })));
     await provider.update("users", {
       id: user.id,
@@ -47,7 +47,7 @@ describe("users over the API", () => {
     ]);
   });
 
-  it("are added, read, deleted and counted", async () => {
+  it("are created, fetched, deleted and counted", async () => {
     const seen = answering(() => Response.json(user));
     await provider.create("users", { data: toForm(toText({ ...user, id: undefined })) });
     await provider.getOne("users", { id: user.id });
@@ -73,7 +73,7 @@ describe("users over the API", () => {
   });
 
   // R159
-  it("come as the server's file, with its name and the number of users", async () => {
+  it("are exported as a file with the server's name and the number of users", async () => {
     const headers = {
       "Content-Disposition": 'attachment; filename="users-export-2026-11-21.csv"',
       "X-Total-Count": "2",
@@ -91,82 +91,91 @@ describe("users over the API", () => {
 
 // R158
 describe("the form of a user", () => {
-  /** What the form says about `text`, by field. */
-  async function said(text: UserText) {
+  /** The error messages of the form by field. */
+  async function errorsOf(text: UserText) {
     const resolver = contractResolver<UserText>("UserRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
 
-  it("begins as an active viewer without a name", () => {
+  it("starts with an active viewer without a name", () => {
     expect(toText()).toEqual({ firstName: "", lastName: "", email: "", role: "viewer", isActive: true });
   });
 
-  it("asks for both names and an address", async () => {
-    expect(await said(toText())).toEqual({
+  it("requires both names and a valid email", async () => {
+    expect(await errorsOf(toText())).toEqual({
       firstName: "First name is required",
       lastName: "Last name is required",
       email: "Valid email is required",
     });
-    expect(await said({ ...toText(user), email: "linh@example" })).toEqual({
+    expect(await errorsOf({ ...toText(user), email: "linh@example" })).toEqual({
       email: "Valid email is required",
     });
-    expect(await said({ ...toText(user), firstName: "  " })).toEqual({ firstName: "First name is required" });
-    expect(await said(toText(user))).toEqual({});
+    expect(await errorsOf({ ...toText(user), firstName: "  " })).toEqual({
+      firstName: "First name is required",
+    });
+    expect(await errorsOf(toText(user))).toEqual({});
   });
 
-  it("sends what was typed without the white space around it", () => {
+  it("trims names and email", () => {
     const typed = { ...toText(user), firstName: " Mai ", email: " mai@example.org " };
     expect(toForm(typed)).toMatchObject({ firstName: "Mai", email: "mai@example.org" });
   });
 
-  it("calls a person by their full name, or by the address", () => {
+  it("names a user by full name or email", () => {
     expect(fullName(user)).toBe("Linh Tran");
     expect(fullName(aUser({ firstName: "Admin", lastName: "" }))).toBe("Admin");
     expect(fullName(aUser({ firstName: "", lastName: "" }))).toBe("linh@example.org");
   });
 });
 
-describe("what a save brings with it", () => {
-  const { follows } = words;
+describe("the effect of a save", () => {
   const entered = toText(user);
 
-  it("is an invitation for somebody new, unless they are not active or nothing is mailed", () => {
-    expect(consequence(entered, { invitations: "mailed" })).toBe(follows.invitation("linh@example.org"));
-    expect(consequence(entered, {})).toBe(follows.invitation("linh@example.org"));
-    expect(consequence(entered, { invitations: "handed" })).toBe(follows.invitationHanded);
-    expect(consequence({ ...entered, isActive: false }, { invitations: "handed" })).toBe(
-      follows.noInvitation,
+  it("is an invitation for a new active user", () => {
+    expect(effectOfSave(entered, { invitations: "mailed" })).toBe(
+      t("effects.invitationEmail", { email: "linh@example.org" }),
     );
-    expect(consequence(entered, { invitations: "none" })).toBeNull();
-    expect(consequence(toText(), { invitations: "mailed" })).toBeNull();
+    expect(effectOfSave(entered, {})).toBe(t("effects.invitationEmail", { email: "linh@example.org" }));
+    expect(effectOfSave(entered, { invitations: "handed" })).toBe(t("effects.invitationLink"));
+    expect(effectOfSave({ ...entered, isActive: false }, { invitations: "handed" })).toBe(
+      t("effects.noInvitation"),
+    );
+    expect(effectOfSave(entered, { invitations: "none" })).toBeNull();
+    expect(effectOfSave(toText(), { invitations: "mailed" })).toBeNull();
   });
 
-  it("promises no email where none is sent", () => {
+  it("mentions no email without a mail server", () => {
     const raised = { ...entered, role: "admin" as const };
     const circumstances = { user: aUser({ isEmailVerified: false }), invitations: "handed" as const };
-    expect(consequence(raised, circumstances)).toBe(follows.raisedHanded);
-    expect(consequence({ ...entered, email: "mai@example.org" }, circumstances)).toBe(follows.movedHanded);
-    expect(consequence(raised, { ...circumstances, invitations: "none" })).toBeNull();
+    expect(effectOfSave(raised, circumstances)).toBe(t("effects.promotionLink"));
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, circumstances)).toBe(
+      t("effects.newAddressLink"),
+    );
+    expect(effectOfSave(raised, { ...circumstances, invitations: "none" })).toBeNull();
   });
 
-  it("is another invitation where a role is given to an address that nobody has verified", () => {
+  it("is another invitation if an unverified address gets a higher role", () => {
     const raised = { ...entered, role: "admin" as const };
-    expect(consequence(raised, { user: aUser({ isEmailVerified: false }) })).toBe(follows.raised);
-    expect(consequence({ ...raised, email: "mai@example.org" }, { user })).toBe(follows.raised);
-    expect(consequence(raised, { user })).toBeNull();
-    expect(consequence(entered, { user: aUser({ role: "admin", isEmailVerified: false }) })).toBeNull();
+    expect(effectOfSave(raised, { user: aUser({ isEmailVerified: false }) })).toBe(
+      t("effects.promotionEmail"),
+    );
+    expect(effectOfSave({ ...raised, email: "mai@example.org" }, { user })).toBe(t("effects.promotionEmail"));
+    expect(effectOfSave(raised, { user })).toBeNull();
+    expect(effectOfSave(entered, { user: aUser({ role: "admin", isEmailVerified: false }) })).toBeNull();
   });
 
-  it("is a letter to a new address", () => {
-    expect(consequence({ ...entered, email: "mai@example.org" }, { user })).toBe(follows.moved);
-    expect(consequence({ ...entered, email: "LINH@example.org " }, { user })).toBeNull();
+  it("is a verification email to a new address", () => {
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, { user })).toBe(
+      t("effects.newAddressEmail"),
+    );
+    expect(effectOfSave({ ...entered, email: "LINH@example.org " }, { user })).toBeNull();
   });
 
-  it("is told to whoever takes something from themselves", () => {
+  it("is a warning if admins reduce their own access", () => {
     const self = { user: aUser({ role: "admin" }), isOwn: true };
-    expect(consequence(entered, self)).toBe(follows.yourself);
-    expect(consequence({ ...entered, role: "admin", isActive: false }, self)).toBe(follows.yourself);
-    expect(consequence({ ...entered, role: "admin", firstName: "Mai" }, self)).toBeNull();
+    expect(effectOfSave(entered, self)).toBe(t("effects.ownAccess"));
+    expect(effectOfSave({ ...entered, role: "admin", isActive: false }, self)).toBe(t("effects.ownAccess"));
+    expect(effectOfSave({ ...entered, role: "admin", firstName: "Mai" }, self)).toBeNull();
   });
 });

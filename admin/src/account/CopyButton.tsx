@@ -4,19 +4,18 @@ import { Button } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import { useEffect, useState } from "react";
 import { useToast } from "../layout/Toasts";
-import { words } from "./words";
+import { t } from "../messages/account.gen";
 
-const { codes: said } = words;
-const TOLD_MS = 3000;
+const COPIED_MS = 3000;
 
-/** Copies `text`, and says so on the button itself. */
+/** A button that copies `text` and then shows "Copied". */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   const toast = useToast();
 
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
 
@@ -25,7 +24,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast.note(said.copyFailed);
+      toast.note(t("codes.copyBlocked"));
     }
   }
 
@@ -35,10 +34,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         startIcon={isCopied ? <Check aria-hidden /> : <ContentCopy aria-hidden />}
         onClick={() => void copy()}
       >
-        {isCopied ? said.copied : label}
+        {isCopied ? t("codes.copied") : label}
       </Button>
       <span role="status" style={visuallyHidden}>
-        {isCopied && said.copied}
+        {isCopied && t("codes.copied")}
       </span>
     </>
   );

@@ -1,39 +1,40 @@
 import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t } from "../messages/account.gen";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { useProfile } from "./useProfile";
-import { words } from "./words";
 
-/** One's own account, as far as it is about the console: the second factor. The rest is a page of the site. */
+/** The second factor of the own account. The rest of the account is a page of the site. */
 export default function OwnAccount() {
   const { data: profile, error, refetch, isFetchedAfterMount } = useProfile();
   if (error && !profile) {
     return (
-      <Page title={words.title}>
+      <Page title={tLayout("account")}>
         <Alert
           severity="error"
-          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
         >
-          <AlertTitle>{words.failed}</AlertTitle>
+          <AlertTitle>{t("failed")}</AlertTitle>
           <Reason error={error} />
         </Alert>
       </Page>
     );
   }
-  // A form starts from what is stored now, not from what an earlier visit left behind.
-  if (!profile || !isFetchedAfterMount) return <Opening />;
+  // The cache may hold an older profile: the form waits for the current one.
+  if (!profile || !isFetchedAfterMount) return <OwnAccountSkeleton />;
   return (
-    <Page title={words.title} lead={words.lead(profile.email)}>
+    <Page title={tLayout("account")} lead={t("lead", { email: profile.email })}>
       <Stack spacing={2} sx={{ maxWidth: 960 }}>
-        {profile.owesSecondFactor && <Alert severity="warning">{words.factor.owed}</Alert>}
+        {profile.owesSecondFactor && <Alert severity="warning">{t("factor.required")}</Alert>}
         <SecondFactor profile={profile} />
-        <Section title={words.onSite.title} text={words.onSite.text}>
+        <Section title={t("onSite.title")} text={t("onSite.text")}>
           {/* A page of the site, not of this console. */}
           <Button variant="outlined" href="/account">
-            {words.onSite.open}
+            {t("onSite.open")}
           </Button>
         </Section>
       </Stack>
@@ -41,11 +42,11 @@ export default function OwnAccount() {
   );
 }
 
-function Opening() {
+function OwnAccountSkeleton() {
   return (
-    <Page title={words.title} lead={"\u00a0"}>
+    <Page title={tLayout("account")} lead={"\u00a0"}>
       <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
-        {words.loading}
+        {t("loading")}
       </Typography>
       <Box aria-hidden sx={{ maxWidth: 960 }}>
         {[220, 120].map((height, index) => (

@@ -13,27 +13,41 @@ import { useId, useRef, useState, type FormEvent } from "react";
 import { HttpError } from "react-admin";
 import { PasswordField } from "../form/PasswordField";
 import { Reason } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/account.gen";
 import { useAsk } from "../useAsk";
-import { words as said } from "./words";
 
 interface PasswordDialogProps {
-  words: { title: string; text: string; yes: string; no: string; failed: string };
-  /** Whether the account has a password to be asked for. */
+  title: string;
+  text: string;
+  /** The label of the button that confirms. */
+  yes: string;
+  failed: string;
+  /** Whether the account has a password, which is then required. */
   hasPassword: boolean;
   act: (form: PasswordConfirmation) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** A question before something that only the owner of the account may do: answered with the password. */
-export function PasswordDialog({ words, hasPassword, act, onDone, onClose }: PasswordDialogProps) {
+/** Confirms an action on the own account with the password. */
+export function PasswordDialog({
+  title,
+  text,
+  yes,
+  failed,
+  hasPassword,
+  act,
+  onDone,
+  onClose,
+}: PasswordDialogProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const ask = useAsk();
   const [isBusy, setBusy] = useState(false);
   const [password, setPassword] = useState("");
   const [error, setError] = useState<unknown>(null);
-  const fault = faultOf(error);
+  const passwordError = passwordErrorOf(error);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -60,37 +74,37 @@ export function PasswordDialog({ words, hasPassword, act, onDone, onClose }: Pas
       fullWidth
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={`${id}t`}>{words.title}</DialogTitle>
+        <DialogTitle id={`${id}t`}>{title}</DialogTitle>
         <DialogContent>
           <DialogContentText id={`${id}d`} sx={{ mb: 2, overflowWrap: "anywhere" }}>
-            {words.text}
+            {text}
           </DialogContentText>
           {hasPassword && (
             <PasswordField
-              label={said.askPassword}
+              label={t("password")}
               value={password}
               onChange={({ target }) => setPassword(target.value)}
               autoComplete="current-password"
               autoFocus
               inputRef={input}
-              error={fault !== undefined}
-              helperText={fault}
-              slotProps={{ formHelperText: { ...(fault && { role: "alert" }) } }}
+              error={passwordError !== undefined}
+              helperText={passwordError}
+              slotProps={{ formHelperText: { ...(passwordError && { role: "alert" }) } }}
             />
           )}
-          {error !== null && !fault && (
+          {error !== null && !passwordError && (
             <Alert severity="error" sx={{ mt: 2 }}>
-              <AlertTitle>{words.failed}</AlertTitle>
+              <AlertTitle>{failed}</AlertTitle>
               <Reason error={error} />
             </Alert>
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
           <Button onClick={onClose} disabled={isBusy} autoFocus={!hasPassword}>
-            {words.no}
+            {tCommon("cancel")}
           </Button>
           <Button type="submit" variant="contained" color="error" disabled={isBusy}>
-            {words.yes}
+            {yes}
           </Button>
         </DialogActions>
       </form>
@@ -98,8 +112,8 @@ export function PasswordDialog({ words, hasPassword, act, onDone, onClose }: Pas
   );
 }
 
-/** The sentence that belongs under the password. */
-function faultOf(error: unknown): string | undefined {
+/** The error message of the password. */
+function passwordErrorOf(error: unknown): string | undefined {
   const errors = error instanceof HttpError ? (error.body?.errors as Record<string, string>) : undefined;
   return errors?.currentPassword;
 }

@@ -4,7 +4,7 @@ import { encode } from "uqr";
 
 const SIDE_PX = 200;
 
-/** `text` as a QR code, drawn here: a secret is not sent anywhere to be painted. Dark on light in both themes, as cameras expect. */
+/** `text` as a QR code, generated here so that the secret is not sent anywhere. Dark on light in both themes, for cameras. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) =>

@@ -3,28 +3,26 @@ import { Box, Button, Typography } from "@mui/material";
 import { useEffect, useRef } from "react";
 import { download } from "@karst/web/download";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { t } from "../messages/account.gen";
 import { CopyButton } from "./CopyButton";
-import { words } from "./words";
 
-const { codes: said } = words;
-
-/** The ten codes, which the server has forgotten already: whoever leaves without them is asked first. */
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+/** The recovery codes. The server shows them only once, so leaving without saving them asks first. */
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const areKept = useRef(false);
+  const areSaved = useRef(false);
   const text = `${codes.join("\n")}\n`;
   useEffect(() => title.current?.focus(), []);
   return (
     <Box>
       <Typography ref={title} component="h3" variant="subtitle2" tabIndex={-1} sx={{ outline: "none" }}>
-        {said.title}
+        {t("codes.title")}
       </Typography>
       <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5, mb: 1.5 }}>
-        {said.text}
+        {t("codes.text")}
       </Typography>
       <Box
         component="ol"
-        aria-label={said.title}
+        aria-label={t("codes.title")}
         sx={{
           m: 0,
           p: 2,
@@ -42,25 +40,35 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         ))}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
-        <CopyButton text={text} label={said.copy} />
+        <CopyButton text={text} label={t("codes.copy")} />
         <Button
           startIcon={<DownloadOutlined aria-hidden />}
-          onClick={() => download(new Blob([text], { type: "text/plain" }), said.file)}
+          onClick={() =>
+            download(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")
+          }
         >
-          {said.download}
+          {t("codes.download")}
         </Button>
         <Button
           variant="contained"
           sx={{ ml: { sm: "auto" } }}
           onClick={() => {
-            areKept.current = true;
-            onKept();
+            areSaved.current = true;
+            onSaved();
           }}
         >
-          {said.done}
+          {t("codes.saved")}
         </Button>
       </Box>
-      <UnsavedGuard isUnsaved={() => !areKept.current} words={said.leave} />
+      <UnsavedGuard
+        isUnsaved={() => !areSaved.current}
+        words={{
+          title: t("codes.leave.title"),
+          text: t("codes.leave.text"),
+          yes: t("codes.leave.leave"),
+          no: t("codes.leave.stay"),
+        }}
+      />
     </Box>
   );
 }

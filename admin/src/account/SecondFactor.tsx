@@ -2,19 +2,17 @@ import { Box, Button, Chip, Typography } from "@mui/material";
 import type { ProfileResponse } from "@karst/client";
 import { useState } from "react";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/account.gen";
 import { useRenew } from "../useRenew";
-import { own } from "./calls";
-import { Enrolment } from "./Enrolment";
+import { ownAccount } from "./calls";
 import { PasswordDialog } from "./PasswordDialog";
+import { SecondFactorEnrollment } from "./SecondFactorEnrollment";
 import { Section } from "./Section";
 import { PROFILE_KEY, useProfileChanged } from "./useProfile";
-import { words } from "./words";
 
-const { factor: said } = words;
-
-/** Whether a code is asked for after the password, and the ways to change that. */
+/** Shows whether a second factor is set up, and sets it up or removes it. */
 export function SecondFactor({ profile }: { profile: ProfileResponse }) {
-  // Until the recovery codes are kept, whatever the profile says meanwhile.
+  // Off until the recovery codes are saved, even if the profile is refetched before.
   const [isOn, setOn] = useState(profile.hasSecondFactor);
   const [attempt, setAttempt] = useState(0);
   const changed = useProfileChanged();
@@ -25,11 +23,11 @@ export function SecondFactor({ profile }: { profile: ProfileResponse }) {
   }
 
   return (
-    <Section title={said.title} text={said.text}>
+    <Section title={t("factor.title")} text={t("factor.text")}>
       {isOn ? (
         <On hasPassword={profile.hasPassword} onRemoved={() => setOn(false)} />
       ) : (
-        <Enrolment
+        <SecondFactorEnrollment
           key={attempt}
           hasPassword={profile.hasPassword}
           before={<State isOn={false} />}
@@ -47,25 +45,25 @@ function State({ isOn }: { isOn: boolean }) {
       <Chip
         size="small"
         variant={isOn ? "filled" : "outlined"}
-        label={isOn ? said.on : said.off}
+        label={t(isOn ? "factor.on" : "factor.off")}
         sx={
           isOn
             ? { bgcolor: "primary.subtle", color: "primary.main", fontWeight: 600 }
             : { color: "text.secondary", borderStyle: "dashed" }
         }
       />
-      <Typography>{isOn ? said.isOn : said.isOff}</Typography>
+      <Typography>{t(isOn ? "factor.isOn" : "factor.isOff")}</Typography>
     </Box>
   );
 }
 
 function On({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const renew = useRenew();
   const toast = useToast();
 
   function removed() {
-    toast.done(said.removed);
+    toast.done(t("factor.removed"));
     onRemoved();
     void renew(PROFILE_KEY);
   }
@@ -73,16 +71,19 @@ function On({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () =>
   return (
     <>
       <State isOn />
-      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
-        {said.remove}
+      <Button variant="outlined" color="error" onClick={() => setConfirming(true)}>
+        {t("factor.remove")}
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <PasswordDialog
-          words={said.confirmRemove}
+          title={t("factor.confirmRemove.title")}
+          text={t("factor.confirmRemove.text")}
+          yes={t("factor.remove")}
+          failed={t("factor.confirmRemove.failed")}
           hasPassword={hasPassword}
-          act={own.removeFactor}
+          act={ownAccount.removeSecondFactor}
           onDone={removed}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

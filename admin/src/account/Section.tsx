@@ -3,15 +3,13 @@ import { useId, type ReactNode } from "react";
 
 interface SectionProps {
   title: string;
-  /** What it is for, in a sentence. */
+  /** One sentence about the section. */
   text: string;
-  /** Beside the title: how it stands. */
-  beside?: ReactNode;
   children: ReactNode;
 }
 
-/** One subject of the page: what it is on the left, what can be done on the right; under each other on phones. */
-export function Section({ title, text, beside, children }: SectionProps) {
+/** A section of the page: title and text on the left, content on the right; stacked on phones. */
+export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (
     <Card
@@ -26,12 +24,9 @@ export function Section({ title, text, beside, children }: SectionProps) {
       }}
     >
       <Box>
-        <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1 }}>
-          <Typography id={id} component="h2" variant="h3">
-            {title}
-          </Typography>
-          {beside}
-        </Box>
+        <Typography id={id} component="h2" variant="h3">
+          {title}
+        </Typography>
         <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
           {text}
         </Typography>

@@ -1,14 +1,14 @@
 import { unwrap, type SecondFactorRequest, type PasswordConfirmation } from "@karst/client";
 import { karst } from "../api";
 
-/** What one does with one's own account in the console. */
-export const own = {
+/** The calls for the own account. */
+export const ownAccount = {
   profile: () => unwrap(karst.GET("/api/auth/account")),
 
-  offerFactor: (body: SecondFactorRequest) => unwrap(karst.POST("/api/auth/second-factor", { body })),
-  async confirmFactor(code: string): Promise<string[]> {
-    const answer = await unwrap(karst.POST("/api/auth/second-factor/confirm", { body: { code } }));
-    return answer.recoveryCodes;
+  beginSecondFactor: (body: SecondFactorRequest) => unwrap(karst.POST("/api/auth/second-factor", { body })),
+  async confirmSecondFactor(code: string): Promise<string[]> {
+    const response = await unwrap(karst.POST("/api/auth/second-factor/confirm", { body: { code } }));
+    return response.recoveryCodes;
   },
-  removeFactor: (body: PasswordConfirmation) => karst.DELETE("/api/auth/second-factor", { body }),
+  removeSecondFactor: (body: PasswordConfirmation) => karst.DELETE("/api/auth/second-factor", { body }),
 };

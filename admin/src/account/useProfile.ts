@@ -3,17 +3,21 @@ import type { ProfileResponse } from "@karst/client";
 import { useCallback } from "react";
 import { useAmend } from "../identity/useAmend";
 import { useAsk } from "../useAsk";
-import { own } from "./calls";
+import { ownAccount } from "./calls";
 
 export const PROFILE_KEY = ["account", "profile"];
 
-/** One's own account as it is on the server. */
+/** The own account, fetched on each mount. */
 export function useProfile() {
   const ask = useAsk();
-  return useQuery({ queryKey: PROFILE_KEY, queryFn: () => ask(own.profile), refetchOnMount: "always" });
+  return useQuery({
+    queryKey: PROFILE_KEY,
+    queryFn: () => ask(ownAccount.profile),
+    refetchOnMount: "always",
+  });
 }
 
-/** Shows one's own account as it is now, on its page and in the console's menu. */
+/** Returns a function that updates the own account on its page and in the menu. */
 export function useProfileChanged() {
   const queries = useQueryClient();
   const amend = useAmend();

@@ -5,19 +5,17 @@ import { useGetOne } from "react-admin";
 import { Link } from "react-router-dom";
 import { SideBySide } from "../form/SideBySide";
 import { longDate } from "../kit/dates";
+import { t } from "../messages/audit.gen";
 import { auditAddress } from "./address";
 import { differences, recordOf } from "./shape";
-import { words } from "./words";
 
-const said = words.details;
-
-/** All that is known of something that was done: what differs field by field, by whom, and the ways on. */
+/** The changed fields of an event, who caused it, and links to the record and related events. */
 export function AuditDetails({ item }: { item: AuditItem }) {
   return (
     <Box sx={{ borderTop: 1, borderColor: "divider", pt: 1.5 }}>
       <Differences item={item} />
       <Facts item={item} />
-      <Ways item={item} />
+      <Links item={item} />
     </Box>
   );
 }
@@ -25,8 +23,8 @@ export function AuditDetails({ item }: { item: AuditItem }) {
 function Differences({ item }: { item: AuditItem }) {
   const id = useId();
   const { before, after } = item;
-  if (!before && !after) return <Typography variant="body2">{said.same}</Typography>;
-  const title = !before ? said.added : !after ? said.removed : said.changed;
+  if (!before && !after) return <Typography variant="body2">{t("details.unchanged")}</Typography>;
+  const title = t(!before ? "details.added" : !after ? "details.removed" : "details.changed");
   return (
     <Box component="section" aria-labelledby={id}>
       <Typography id={id} variant="subtitle2" component="h3">
@@ -38,13 +36,13 @@ function Differences({ item }: { item: AuditItem }) {
             key={field}
             label={label}
             versions={[
-              [said.before, before],
-              [said.after, after],
+              [t("details.before"), before],
+              [t("details.after"), after],
             ]}
           />
         ))
       ) : (
-        <Listed
+        <FactList
           facts={differences(item).map(({ label, before, after }) => [label, item.before ? before : after])}
         />
       )}
@@ -54,19 +52,19 @@ function Differences({ item }: { item: AuditItem }) {
 
 function Facts({ item }: { item: AuditItem }) {
   const facts: [string, string | null][] = [
-    [said.exactly, longDate(item.createdAt)],
-    [said.person, item.accountEmail],
-    [said.account, item.accountId],
-    [said.request, item.requestId],
+    [t("details.time"), longDate(item.createdAt)],
+    [t("details.person"), item.accountEmail],
+    [t("details.account"), item.accountId],
+    [t("details.request"), item.requestId],
   ];
   return (
     <Box sx={{ mt: 2 }}>
-      <Listed facts={facts.filter((fact): fact is [string, string] => !!fact[1])} />
+      <FactList facts={facts.filter((fact): fact is [string, string] => !!fact[1])} />
     </Box>
   );
 }
 
-function Listed({ facts }: { facts: [label: string, text: string][] }) {
+function FactList({ facts }: { facts: [label: string, text: string][] }) {
   return (
     <Box
       component="dl"
@@ -92,20 +90,20 @@ function Listed({ facts }: { facts: [label: string, text: string][] }) {
   );
 }
 
-/** To the record, where it still exists, to its history, and to what else the same person did. */
-function Ways({ item }: { item: AuditItem }) {
+/** Links to the record if it still exists, to its history and to other events by the same person. */
+function Links({ item }: { item: AuditItem }) {
   const { kind, subjectId, accountId } = item;
   return (
     <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 1.5, ml: -2.25 }}>
       <RecordLink item={item} />
       {kind && (
         <Button component={Link} to={auditAddress({ kind, ...(subjectId && { subject: subjectId }) })}>
-          {words.allOf(kind)}
+          {t("recordHistory")}
         </Button>
       )}
       {accountId && (
         <Button component={Link} to={auditAddress({ account: accountId })}>
-          {words.allBy}
+          {t("personHistory")}
         </Button>
       )}
     </Stack>
@@ -119,16 +117,15 @@ function RecordLink({ item }: { item: AuditItem }) {
     { id: record?.id ?? "" },
     { enabled: !!record, retry: false },
   );
-  if (item.kind === "settings") return <Open item={item} path="/settings" />;
-  if (item.kind === "page") return <Open item={item} path={`/pages/${item.subjectId}`} />;
-  return record && data ? <Open item={item} path={`/${record.resource}/${record.id}`} /> : null;
+  if (item.kind === "settings") return <OpenButton path="/settings" />;
+  if (item.kind === "page") return <OpenButton path={`/pages/${item.subjectId}`} />;
+  return record && data ? <OpenButton path={`/${record.resource}/${record.id}`} /> : null;
 }
 
-function Open({ item: { kind }, path }: { item: AuditItem; path: string }) {
-  if (!kind) return null;
+function OpenButton({ path }: { path: string }) {
   return (
     <Button component={Link} to={path}>
-      {words.open(kind)}
+      {t("openRecord")}
     </Button>
   );
 }

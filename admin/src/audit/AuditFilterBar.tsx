@@ -3,15 +3,15 @@ import type { AuditKind } from "@karst/client";
 import { useListContext } from "react-admin";
 import { FilterBar } from "../list/FilterBar";
 import { narrowing } from "../list/SearchBox";
+import { t } from "../messages/audit.gen";
+import { t as tActions } from "../messages/auditActions.gen";
 import type { AuditFilters } from "./address";
 import { PersonFilter } from "./PersonFilter";
-import { actions, kinds } from "./shape";
-import { KINDS, words } from "./words";
+import { ACTIONS, isKnownAction, KINDS } from "./shape";
 
-const said = words.filters;
 const WIDTH = { flex: { xs: "1 1 140px", sm: "1 1 170px" }, minWidth: 140 };
 
-/** Who, what kind of thing, what was done, and from when to when. */
+/** Filters by person, record type, action and day. */
 export function AuditFilterBar() {
   const { filterValues, setFilters } = useListContext();
   const filters = filterValues as AuditFilters;
@@ -21,13 +21,13 @@ export function AuditFilterBar() {
       <PersonFilter value={filters.account} onChange={(account) => set({ account })} sx={WIDTH} />
       <KindFilter value={filters.kind} onChange={(kind) => set({ kind, subject: undefined })} />
       <ActionFilter value={filters.action} onChange={(action) => set({ action })} />
-      <DayFilter label={said.from} value={filters.from} onChange={(from) => set({ from })} />
-      <DayFilter label={said.to} value={filters.to} onChange={(to) => set({ to })} />
+      <DayFilter label={t("filters.from")} value={filters.from} onChange={(from) => set({ from })} />
+      <DayFilter label={t("filters.to")} value={filters.to} onChange={(to) => set({ to })} />
       {filters.kind && filters.subject && (
         <Chip
-          label={said.one(filters.kind, filters.subject)}
+          label={t("filters.record", { id: filters.subject })}
           onDelete={() => set({ subject: undefined })}
-          aria-label={said.oneClear(filters.kind)}
+          aria-label={t("filters.clearRecord", { id: filters.subject })}
           sx={{ maxWidth: "100%" }}
         />
       )}
@@ -44,16 +44,16 @@ function KindFilter({ value, onChange }: FilterProps<AuditKind>) {
   return (
     <TextField
       select
-      label={said.kind}
-      value={value && kinds.includes(value) ? value : ""}
+      label={t("filters.kind")}
+      value={value && KINDS.includes(value) ? value : ""}
       onChange={({ target }) => onChange((target.value || undefined) as AuditKind | undefined)}
       sx={WIDTH}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
-      <MenuItem value="">{said.allKinds}</MenuItem>
-      {kinds.map((kind) => (
+      <MenuItem value="">{t("filters.allKinds")}</MenuItem>
+      {KINDS.map((kind) => (
         <MenuItem key={kind} value={kind}>
-          {KINDS[kind].many}
+          {t(`kinds.${kind}`)}
         </MenuItem>
       ))}
     </TextField>
@@ -61,23 +61,19 @@ function KindFilter({ value, onChange }: FilterProps<AuditKind>) {
 }
 
 function ActionFilter({ value, onChange }: FilterProps<string>) {
-  // One that this console has no words for still filters, and is told by its own name.
-  const chosen = value
-    ? (actions.find(({ action }) => action === value) ?? { action: value, label: value })
-    : null;
   return (
     <Autocomplete
-      options={actions}
-      value={chosen}
-      getOptionKey={({ action }) => action}
-      isOptionEqualToValue={(one, other) => one.action === other.action}
-      onChange={(_, choice) => onChange(choice?.action)}
+      options={ACTIONS as string[]}
+      value={value ?? null}
+      // An action without a label is shown by its own name.
+      getOptionLabel={(action) => (isKnownAction(action) ? tActions(action) : action)}
+      onChange={(_, action) => onChange(action ?? undefined)}
       sx={WIDTH}
       renderInput={(params) => (
         <TextField
           {...params}
-          label={said.action}
-          placeholder={said.allActions}
+          label={t("filters.action")}
+          placeholder={t("filters.allActions")}
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}

@@ -2,17 +2,16 @@ import ExpandMore from "@mui/icons-material/ExpandMore";
 import { Box, ButtonBase, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { AuditItem } from "@karst/client";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { longDate } from "../kit/dates";
 import { Age } from "../list/Age";
 import { AuditDetails } from "./AuditDetails";
-import { saidOf, whenceOf, whoOf } from "./shape";
+import { eventSentence, sourceOf } from "./shape";
 
-/** One thing that was done; opened, all that is known of it. */
+/** An event as a sentence, which expands to its details. */
 export function AuditRow({ item }: { item: AuditItem }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const [start, name, end] = saidOf(item);
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: "divider" }}>
       <Typography component="h2" variant="body1">
@@ -35,10 +34,7 @@ export function AuditRow({ item }: { item: AuditItem }) {
           }}
         >
           <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
-            {/* A name of another direction turns no word that follows it. */}
-            <b dir="auto">{whoOf(item)}</b> {start}
-            {name && <b dir="auto">{name}</b>}
-            {end}
+            {eventSentence(item, bold("who"), bold("what"))}
           </Box>
           <ExpandMore
             aria-hidden
@@ -56,9 +52,9 @@ export function AuditRow({ item }: { item: AuditItem }) {
         sx={{ px: 2, pb: 1.5, color: "text.secondary", overflowWrap: "anywhere" }}
       >
         <Age time={item.createdAt} />
-        {/* A hand can rest on how long ago that is; whoever listens is told at once. */}
+        {/* Pointer users see the exact time in a tooltip, screen readers read it here. */}
         <span style={visuallyHidden}>, {longDate(item.createdAt)}</span>
-        {item.address && ` · ${whenceOf(item)}`}
+        {item.address && ` · ${sourceOf(item)}`}
       </Typography>
       <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>
         {isOpen && <AuditDetails item={item} />}
@@ -66,3 +62,10 @@ export function AuditRow({ item }: { item: AuditItem }) {
     </Box>
   );
 }
+
+/** A name in a sentence. `dir="auto"` isolates its direction from the sentence. */
+const bold = (key: string) => (content: ReactNode) => (
+  <b key={key} dir="auto">
+    {content}
+  </b>
+);

@@ -3,16 +3,16 @@ import { Button } from "@mui/material";
 import type { AuditKind } from "@karst/client";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
-import { texts } from "../texts";
+import { t } from "../messages/history.gen";
 import { auditAddress } from "./address";
 
 interface HistoryLinkProps {
   kind: AuditKind;
-  /** Nothing for what there is once. */
+  /** Undefined for a kind with a single record, such as the settings. */
   id?: number | string;
 }
 
-/** From a record to what was done to it, for those who may read that. */
+/** A link from a record to its events in the audit log, for admins. */
 export function HistoryLink({ kind, id }: HistoryLinkProps) {
   const { may } = useAccount();
   if (!may("readAudit")) return null;
@@ -24,7 +24,7 @@ export function HistoryLink({ kind, id }: HistoryLinkProps) {
       startIcon={<HistoryOutlined aria-hidden />}
       sx={{ color: "text.secondary" }}
     >
-      {texts.audit.history}
+      {t("link")}
     </Button>
   );
 }

@@ -2,11 +2,11 @@ import { Autocomplete, TextField, type SxProps } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useDeferredValue, useState } from "react";
 import { useGetList, useGetOne } from "react-admin";
+import { t } from "../messages/audit.gen";
 import { fullName } from "../users/shape";
-import { words } from "./words";
 
 interface PersonFilterProps {
-  /** An account's id. */
+  /** The id of an account. */
   value: string | undefined;
   onChange: (account: string | undefined) => void;
   sx: SxProps;
@@ -19,7 +19,7 @@ interface Choice {
 
 const choiceOf = (user: UserResponse): Choice => ({ id: user.id, name: `${fullName(user)} · ${user.email}` });
 
-/** Whoever has an account, found by name or e-mail. */
+/** Filters by an account, which is searched by name or email. */
 export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -40,7 +40,7 @@ export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(one, other) => one.id === other.id}
-      // The server has searched.
+      // The server filters.
       filterOptions={(options) => options}
       onInputChange={(_, text, reason) => setTyped(reason === "input" ? text : "")}
       onChange={(_, choice) => onChange(choice?.id)}
@@ -48,8 +48,8 @@ export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
       renderInput={(params) => (
         <TextField
           {...params}
-          label={words.filters.person}
-          placeholder={words.filters.anybody}
+          label={t("filters.person")}
+          placeholder={t("filters.anyone")}
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}
@@ -57,7 +57,7 @@ export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
   );
 }
 
-/** The account that is filtered by, with its name; of one that is deleted the id is all there is. */
+/** The selected account with its name, or with its id if the account was deleted. */
 function useChosen(id: string | undefined): Choice | null {
   const { data } = useGetOne<UserResponse>("users", { id: id ?? "" }, { enabled: !!id, retry: false });
   if (!id) return null;

@@ -1,22 +1,22 @@
 import type { AuditKind } from "@karst/client";
 
-/** What the log is narrowed to, as the address keeps it. */
+/** The filters of the audit log in the URL. */
 export interface AuditFilters {
   account?: string;
   action?: string;
   kind?: AuditKind;
   subject?: string;
-  /** A day, `2026-11-21`: this one and later. */
+  /** The first day, `2026-11-21`. */
   from?: string;
-  /** This one and earlier. */
+  /** The last day. */
   to?: string;
 }
 
-/** Where the log of these filters is. */
+/** The path of the audit log with these filters. */
 export const auditAddress = (filter: AuditFilters): string =>
   `/audit?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** Days as the API's moments: from the beginning of the one to the end of the other, on the reader's own clock. */
+/** Converts days to times of the API: from the start of the first to the end of the last, in local time. */
 export function moments({ from, to, ...rest }: AuditFilters): AuditFilters {
   return { ...rest, from: midnight(from, 0), to: midnight(to, 1) };
 }

@@ -1,40 +1,44 @@
 import type { AuditItem, AuditKind } from "@karst/client";
-import { KINDS, words } from "./words";
+import { currentLocale } from "@karst/web/messages";
+import { t } from "../messages/audit.gen";
+import { t as tActions } from "../messages/auditActions.gen";
+import { t as tEvents } from "../messages/auditEvents.gen";
 
-/** The address of what the guide does when its time has come. */
-const ITSELF = "the guide itself";
+/** The address of scheduled actions. */
+const SCHEDULED = "the guide itself";
 
-/** What people call whoever did it. */
-export function whoOf({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
-  const { gone, commandLine, itself, stranger } = words.who;
-  const nobody = requestId ? stranger : address === ITSELF ? itself : commandLine;
-  return accountName || accountEmail || (accountId ? gone : nobody);
+/** The actions that have a label and a sentence. */
+export const ACTIONS = tActions.keys();
+type Action = (typeof ACTIONS)[number];
+
+export const isKnownAction = (action: string): action is Action => ACTIONS.includes(action as Action);
+
+/** The name of the actor of an event: a person, a deleted account, a visitor, or the system. */
+export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
+  const noAccount = requestId ? "visitor" : address === SCHEDULED ? "system" : "commandLine";
+  return accountName || accountEmail || t(`actor.${accountId ? "deleted" : noAccount}`);
 }
 
-/** Where it came from. */
-export function whenceOf({ address, requestId }: AuditItem): string {
-  if (requestId) return words.from(address);
-  return address === ITSELF ? words.byItself : words.onTheMachine;
+/** Where an event was caused. */
+export function sourceOf({ address, requestId }: AuditItem): string {
+  if (requestId) return t("source.address", { address });
+  return t(address === SCHEDULED ? "source.scheduled" : "source.server");
 }
 
-/** What they did, in words that follow their name: before the name of the thing, the name, and after it. */
-export function saidOf({ action, subjectName, kind, after }: AuditItem): [string, string, string] {
-  const decision = action.startsWith("moderate") ? decisionOf(after?.status) : undefined;
-  const said = words.said[action] ?? action;
-  const [start = "", end] = (decision ? said.replace("decided on", decision) : said).split("{name}");
-  if (end === undefined) return [start, "", ""];
-  return [start, subjectName || (kind ? words.someone : words.nobody), end];
+/** The sentence about an event. `who` and `what` render the names of the actor and of the record. */
+export function eventSentence<Element>(
+  item: AuditItem,
+  who: (name: string[]) => Element,
+  what: (name: string[]) => Element,
+): (string | Element)[] {
+  const { action, subjectName, kind, after } = item;
+  const actor = actorName(item);
+  if (!isKnownAction(action)) return t.rich("unknownAction", { actor, action, who });
+  const name = subjectName || t(kind ? "nameRemoved" : "noAccount");
+  return tEvents.rich(action, { actor, name, decision: String(after?.status), who, what });
 }
 
-const DECISIONS: Record<string, string> = {
-  approved: "approved",
-  rejected: "turned down",
-  spam: "marked as spam",
-};
-
-const decisionOf = (status: unknown) => DECISIONS[String(status)];
-
-/** One field, as it was and as it became. */
+/** A changed field. */
 export interface Difference {
   field: string;
   label: string;
@@ -42,42 +46,41 @@ export interface Difference {
   after: string;
 }
 
-/** The fields that differ, in the order of their names as people read them. */
+/** The changed fields, sorted by label. */
 export function differences({ before, after }: Pick<AuditItem, "before" | "after">): Difference[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .map((field) => ({
       field,
       label: labelOf(field),
-      before: plain(before?.[field]),
-      after: plain(after?.[field]),
+      before: formatValue(before?.[field]),
+      after: formatValue(after?.[field]),
     }))
-    .sort((one, other) => one.label.localeCompare(other.label, "en-US"));
+    .sort((one, other) => one.label.localeCompare(other.label, currentLocale()));
 }
 
-/** `googleMapsUrl` as `Google maps URL`, `isActive` as `Active`. */
+/** The label of a field of the API: `Google maps URL` for `googleMapsUrl`, `Active` for `isActive`. */
 export function labelOf(field: string): string {
-  const spelt = field
+  const label = field
     .replace(/^is(?=[A-Z])/, "")
     .replace(/Html$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replace(/\b(url|id|ids)\b/g, (word) => (word === "ids" ? "IDs" : word.toUpperCase()));
-  return spelt.charAt(0).toUpperCase() + spelt.slice(1);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** A value as people read it. */
-function plain(value: unknown): string {
-  if (typeof value === "boolean") return value ? words.details.yes : words.details.no;
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ") || none;
+/** A value as text. */
+function formatValue(value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "details.yes" : "details.no");
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object"))
+    return value.join(", ") || t("details.empty");
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
-  return String(value ?? "").trim() || none;
+  return String(value ?? "").trim() || t("details.empty");
 }
 
-const none = words.details.nothing;
-
-/** The screens that show one thing of a kind, by the resource and the path. */
-const SHOWN: Partial<Record<AuditKind, string>> = {
+/** The resource with a screen for records of a kind. */
+const RESOURCES: Partial<Record<AuditKind, string>> = {
   place: "businesses",
   article: "articles",
   entry: "guestbook",
@@ -87,22 +90,29 @@ const SHOWN: Partial<Record<AuditKind, string>> = {
   user: "users",
 };
 
-/** Which record a row is about, where the console can show one. What was removed with it is not looked for. */
+/** The record that an event is about, if the console has a screen for it and the event did not delete it. */
 export function recordOf({
   kind,
   subjectId,
   before,
   after,
 }: AuditItem): { resource: string; id: string } | null {
-  const resource = kind && SHOWN[kind];
-  const isGone = before !== null && after === null;
-  return resource && subjectId && !isGone ? { resource, id: subjectId } : null;
+  const resource = kind && RESOURCES[kind];
+  const isDeleted = before !== null && after === null;
+  return resource && subjectId && !isDeleted ? { resource, id: subjectId } : null;
 }
 
-/** The calls that can be filtered by, each with its words. */
-export const actions = Object.entries(words.said).map(([action, said]) => ({
-  action,
-  label: said.replace(/,? ?(of |by |as |about |signed )?\{name\}/, "").trim(),
-}));
-
-export const kinds = Object.keys(KINDS) as AuditKind[];
+/** The kinds of records, in the order of the filter. */
+export const KINDS: readonly AuditKind[] = [
+  "place",
+  "category",
+  "article",
+  "entry",
+  "comment",
+  "image",
+  "settings",
+  "page",
+  "message",
+  "enquiry",
+  "user",
+];

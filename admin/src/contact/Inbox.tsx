@@ -1,27 +1,32 @@
 import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
 import type { MessageResponse } from "@karst/client";
-import { excerpt } from "@karst/web/text";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
+import { excerpt, truncate } from "@karst/web/text";
+import { RecordList } from "../list/RecordList";
+import { bdi } from "../kit/bdi";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { RecordList } from "../list/RecordList";
+import { t } from "../messages/contact.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { MessageDialog } from "./MessageDialog";
-import { PromiseMark } from "./PromiseMark";
+import { ResponseTimeBadge } from "./ResponseTimeBadge";
 import type { MessageStatus } from "./shape";
 import { useCounts } from "./useCounts";
-import { words } from "./words";
 
 const PANEL = "messages";
 
-/** The contact inbox, for admins: messages by status; tab, search and page in the address. */
+/** The contact inbox, for admins: messages by status. The URL holds tab, search and page. */
 export default function Inbox() {
   return (
-    <RecordList<MessageResponse> resource="contact" filterDefaultValues={{ status: "new" }}>
+    <RecordList<MessageResponse>
+      resource="contact"
+      filterDefaultValues={{ status: "new" }}
+    >
       <Messages />
     </RecordList>
   );
@@ -34,18 +39,23 @@ function Messages() {
   const status = filters.status ?? "new";
   const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={tLayout("section.contact")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.tabs}
+          label={tLayout("section.contact")}
+          tabs={{
+            new: t("status.new"),
+            answered: t("status.answered"),
+            closed: t("status.closed"),
+            spam: t("status.spam"),
+          }}
           counts={counts && { new: counts.new }}
           value={status}
           onChange={(chosen) => set({ status: chosen })}
           panel={PANEL}
         />
         <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
           <Rows status={status} hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
@@ -64,24 +74,24 @@ interface RowsProps {
 
 function Rows({ status, hasSearch, onClear }: RowsProps) {
   const { data, isPending, error } = useListContext<MessageResponse>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length && hasSearch) {
     return (
-      <Empty title={words.noneFound.title} text={words.noneFound.text}>
-        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
-  if (!data?.length) return <Empty {...words.none[status]} />;
+  if (!data?.length) return <Empty title={t(`none.${status}.title`)} text={t(`none.${status}.text`)} />;
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.map((message) => (
           <Row key={message.id} message={message} />
         ))}
       </Box>
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }
@@ -95,7 +105,7 @@ function Row({ message }: { message: MessageResponse }) {
           <Link
             component={RouterLink}
             to={{ pathname: `/contact/${message.id}`, search }}
-            aria-label={words.open(message.subject)}
+            aria-label={t("open", { subject: message.subject })}
             color="inherit"
             underline="hover"
           >
@@ -105,10 +115,10 @@ function Row({ message }: { message: MessageResponse }) {
         <Chip
           size="small"
           variant="outlined"
-          label={words.types[message.type]}
+          label={t(`types.${message.type}`)}
           sx={{ color: "text.secondary" }}
         />
-        <PromiseMark message={message} />
+        <ResponseTimeBadge message={message} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
         <bdi>{message.name}</bdi> · {message.email} · <Age time={message.createdAt} />
@@ -118,7 +128,7 @@ function Row({ message }: { message: MessageResponse }) {
       </Typography>
       {message.note && (
         <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>
-          {words.note.label}: <bdi>{excerpt(message.note, 160)}</bdi>
+          {t.rich("noteExcerpt", { note: truncate(message.note, 160), bdi })}
         </Typography>
       )}
     </Box>

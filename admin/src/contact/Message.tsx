@@ -22,30 +22,28 @@ import { useSaveKey } from "../form/useSaveKey";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { useRestoring, type WayBack } from "../list/useRestoring";
+import { useRestoring } from "../list/useRestoring";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/contact.gen";
 import { restoreMessage } from "../resources";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { useRenew } from "../useRenew";
-import { PromiseMark } from "./PromiseMark";
-import { answerTo, toChanges, toText, type MessageStatus, type MessageText } from "./shape";
+import { ResponseTimeBadge } from "./ResponseTimeBadge";
+import { answerUrl, toChanges, toText, type MessageStatus, type MessageText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
-
-/** For ten minutes after it was deleted. */
-const WAY_BACK: WayBack = {
-  restore: restoreMessage,
-  renews: [["contact"], ["stats"]],
-  words: { done: words.done.restore, failed: words.failed.restore },
-};
 
 const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"];
 
-/** One message whole: what was asked, the answer's way out, a note, and where it stands. */
+/** A message with its note, its status and a link to answer by email. */
 export function Message({ message, onClose }: { message: MessageResponse; onClose: () => void }) {
   const { form, base, submit, mark, isDirty, isSubmitting, isUnsaved, conflict, settle } =
     useMessage(message);
-  const [isDoomed, setDoomed] = useState(false);
-  const { restore } = useRestoring(WAY_BACK);
+  const [isDeleting, setDeleting] = useState(false);
+  const { restore } = useRestoring({
+    restore: restoreMessage,
+    renews: [["contact"], ["stats"]],
+    words: { done: t("done.restore"), failed: t("failed.restore") },
+  });
   const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
@@ -71,23 +69,16 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
           </Typography>
           <Button
             variant="contained"
-            href={answerTo(base)}
+            href={answerUrl(base)}
             startIcon={<MailOutlined aria-hidden />}
             aria-describedby="answer-hint"
           >
-            {words.answer}
+            {t("answer")}
           </Button>
           <FormHelperText id="answer-hint" sx={{ mb: 2 }}>
-            {words.answerHint}
+            {t("answerHint")}
           </FormHelperText>
-          <TextInput
-            source="note"
-            label={words.note.label}
-            hint={words.note.hint}
-            multiline
-            minRows={2}
-            maxRows={8}
-          />
+          <TextInput source="note" label={t("note")} hint={t("noteHint")} multiline minRows={2} maxRows={8} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
           {STATUSES.filter((status) => status !== base.status).map((status) => (
@@ -98,13 +89,13 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
               disabled={isSubmitting}
               onClick={() => mark(status)}
             >
-              {words.mark[status]}
+              {t(`mark.${status}`)}
             </Button>
           ))}
-          <Button color="error" onClick={() => setDoomed(true)} sx={{ mr: "auto" }}>
-            {words.dialog.delete}
+          <Button color="error" onClick={() => setDeleting(true)} sx={{ mr: "auto" }}>
+            {tCommon("delete")}
           </Button>
-          <Button onClick={onClose}>{words.dialog.close}</Button>
+          <Button onClick={onClose}>{tCommon("close")}</Button>
           <Button
             type="submit"
             variant="contained"
@@ -112,54 +103,60 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.dialog.saving : words.dialog.save}
+            {isSubmitting ? t("saving") : t("saveNote")}
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      <UnsavedGuard isUnsaved={isUnsaved} />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field]}
+          labelOf={(field) => t(field === "note" ? "note" : "statusLabel")}
           {...settle}
         />
       )}
       <DeleteRecord
         resource="contact"
-        record={isDoomed ? base : null}
-        words={{ ...words.confirmDelete, done: words.done.delete, failed: words.failed.delete }}
-        onUndo={(gone) => void restore(gone)}
-        onClose={() => setDoomed(false)}
+        record={isDeleting ? base : null}
+        words={{
+          title: t("confirmDelete.title"),
+          yes: tCommon("delete"),
+          no: tCommon("cancel"),
+          done: t("done.delete"),
+          failed: t("failed.delete"),
+        }}
+        onUndo={(deleted) => void restore(deleted)}
+        onClose={() => setDeleting(false)}
         onDeleted={onClose}
       >
-        {words.confirmDelete.text(base.subject)}
+        {t("confirmDelete.text", { subject: base.subject })}
       </DeleteRecord>
     </FormProvider>
   );
 }
 
-/** A message being worked on: its note is typed, its status is pressed; both are saved for the version one looked at. */
+/** The form of a message. A status button saves at once, together with the note. */
 function useMessage(message: MessageResponse) {
   const toast = useToast();
   const renew = useRenew();
-  const pressed = useRef<MessageStatus | null>(null);
+  const pressedStatus = useRef<MessageStatus | null>(null);
   const { base, start, save, conflict, settle } = useEditing<MessageResponse, MessageText, MessageChanges>({
     resource: "contact",
     record: message,
     toText,
     toForm: toChanges,
-    failed: words.failed.update,
+    failed: t("failed.update"),
     onSaved: () => {
-      toast.done(words.done[pressed.current ?? "note"]);
+      toast.done(t(`done.${pressedStatus.current ?? "note"}`));
       void renew(["contact", "getList"]);
     },
   });
   const record = useRecordForm({ start, form: "MessageChanges", shape: toChanges, save });
 
   function send(status: MessageStatus | null, event?: FormEvent) {
-    pressed.current = status;
-    // What was pressed before and refused is not saved with a note.
+    pressedStatus.current = status;
+    // Resets a status whose save failed, so that it is not saved with the note.
     record.form.setValue("status", status ?? base.status);
     record.submit(event);
   }
@@ -170,7 +167,7 @@ function useMessage(message: MessageResponse) {
 function Facts({ message }: { message: MessageResponse }) {
   const facts: [string, ReactNode][] = [
     [
-      words.dialog.from,
+      t("from"),
       <>
         <bdi>{message.name}</bdi> ·{" "}
         <Link href={`mailto:${message.email}`} color="secondary">
@@ -178,11 +175,11 @@ function Facts({ message }: { message: MessageResponse }) {
         </Link>
       </>,
     ],
-    [words.dialog.sent, longDate(message.createdAt)],
-    [words.dialog.type, words.types[message.type]],
-    [words.fields.status, words.status[message.status]],
+    [t("sent"), longDate(message.createdAt)],
+    [t("topic"), t(`types.${message.type}`)],
+    [t("statusLabel"), t(`status.${message.status}`)],
   ];
-  if (message.answeredAt) facts.push([words.dialog.answered, longDate(message.answeredAt)]);
+  if (message.answeredAt) facts.push([t("answeredAt"), longDate(message.answeredAt)]);
   return (
     <>
       <Box
@@ -205,7 +202,7 @@ function Facts({ message }: { message: MessageResponse }) {
         ))}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
-        <PromiseMark message={message} />
+        <ResponseTimeBadge message={message} />
         <SpamBadge percent={message.spamScore} />
       </Box>
       <SpamReasons reasons={message.spamReasons} />

@@ -1,11 +1,12 @@
 import type { MessageResponse } from "@karst/client";
 import { EditInDialog } from "../form/EditInDialog";
 import { RecordDialog } from "../form/RecordDialog";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/contact.gen";
 import { Message } from "./Message";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
-/** A message over the list, while the address names one: `/contact/{id}`. */
+/** A message in a dialog over the list, at `/contact/{id}`. */
 export function MessageDialog() {
   return (
     <RecordDialog list="/contact" titleId={TITLE_ID} maxWidth="md">
@@ -15,8 +16,8 @@ export function MessageDialog() {
           resource="contact"
           id={Number(id)}
           titleId={TITLE_ID}
-          title={words.dialog.title}
-          words={{ loading: words.loadingOne, failed: words.failed.fetch, cancel: words.dialog.close }}
+          title={t("message")}
+          words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("close") }}
           heights={[240]}
           onClose={close}
         >

@@ -1,11 +1,12 @@
 import type { MessageChanges, MessageResponse } from "@karst/client";
-import { truncate } from "@karst/web/text";
+import { currentLocale } from "@karst/web/messages";
 import { textOrNull } from "../kit/typed";
-import { words } from "./words";
+import { t } from "../messages/contact.gen";
+import { truncate } from "@karst/web/text";
 
 export type MessageStatus = MessageResponse["status"];
 
-/** What the desk may change of a message, as the form holds it. */
+/** The values of the form of a message. */
 export interface MessageText {
   status: MessageStatus;
   note: string;
@@ -21,24 +22,23 @@ export const toChanges = (text: MessageText): MessageChanges => ({
   note: textOrNull(text.note),
 });
 
-/** How the 24 hours of a message stand. */
-export type Promise24 = "due" | "late" | "kept" | "missed" | "none";
+/** Whether a message is answered within the promised 24 hours. */
+export type ResponseStatus = "due" | "overdue" | "onTime" | "late" | "none";
 
-/** Whether a message is answered in time, waits, or is late. What is closed or spam was promised nothing. */
-export function promiseOf(
+/** The response status of a message. Closed messages and spam need no answer. */
+export function responseStatus(
   { status, dueAt, answeredAt }: Pick<MessageResponse, "status" | "dueAt" | "answeredAt">,
-  now_ms: number,
-): Promise24 {
-  if (status === "new") return Date.parse(dueAt) < now_ms ? "late" : "due";
+  nowMs: number,
+): ResponseStatus {
+  if (status === "new") return Date.parse(dueAt) < nowMs ? "overdue" : "due";
   if (status !== "answered" || !answeredAt) return "none";
-  return Date.parse(answeredAt) <= Date.parse(dueAt) ? "kept" : "missed";
+  return Date.parse(answeredAt) <= Date.parse(dueAt) ? "onTime" : "late";
 }
 
-const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
-
-/** `in 5 hours`, `20 minutes ago`: how far `time` is from now. */
-export function distance(time: string, now_ms: number): string {
-  const minutes = Math.trunc((Date.parse(time) - now_ms) / 60_000);
+/** `in 5 hours`, `20 minutes ago` */
+export function formatTimeFromNow(time: string, nowMs: number): string {
+  const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "always" });
+  const minutes = Math.trunc((Date.parse(time) - nowMs) / 60_000);
   if (Math.abs(minutes) < 60) return relative.format(minutes, "minute");
   const hours = Math.trunc(minutes / 60);
   return Math.abs(hours) < 48
@@ -46,18 +46,20 @@ export function distance(time: string, now_ms: number): string {
     : relative.format(Math.trunc(hours / 24), "day");
 }
 
-/** How many characters of a message an answer quotes: mail programs refuse very long addresses. */
-const QUOTED = 1200;
+/** How many characters of a message an answer quotes, because email apps reject very long URLs. */
+const MAX_QUOTED = 1200;
 
-/** An answer as a `mailto:` address: whom to, what about, and what was asked as a quotation. */
-export function answerTo({ name, email, subject, message, createdAt }: MessageResponse): string {
-  const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(createdAt));
-  const quoted = truncate(message, QUOTED)
+/** The `mailto:` URL of an answer, with recipient, subject and the quoted message. */
+export function answerUrl({ name, email, subject, message, createdAt }: MessageResponse): string {
+  const date = new Intl.DateTimeFormat(currentLocale(), { dateStyle: "long" }).format(Date.parse(createdAt));
+  const quoted = truncate(message, MAX_QUOTED)
     .split(/\r?\n/)
     .map((line) => `> ${line}`);
-  const body = [words.greeting(name), "", "", "", words.wrote(date), ...quoted].join("\r\n");
-  const parts = { subject: words.subject(subject), body };
-  // Not URLSearchParams: mail programs read a plus as a plus.
+  const body = [t("email.greeting", { name }), "", "", "", t("email.quote", { date }), ...quoted].join(
+    "\r\n",
+  );
+  const parts = { subject: t("email.subject", { subject }), body };
+  // Not URLSearchParams, which encodes spaces as plus signs that email apps show.
   const query = Object.entries(parts).map(([part, text]) => `${part}=${encodeURIComponent(text)}`);
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}?${query.join("&")}`;
 }

@@ -1,2 +1,2 @@
-/** The heading of the dialog with a message, by which the dialog is named. */
+/** The id of the heading that names the dialog with a message. */
 export const TITLE_ID = "message-title";

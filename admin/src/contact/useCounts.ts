@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { messageCounts } from "../resources";
 import { useAsk } from "../useAsk";
 
-/** How many messages wait, how many of them too long, and how the promise of 24 hours was kept. */
+/** The number of new and overdue messages, and how many were answered in time. */
 export function useCounts() {
   const ask = useAsk();
-  // Below the list's own key: what makes the list anew counts anew.
+  // Nested under the list's key, so that a refetch of the list includes the counts.
   return useQuery({ queryKey: ["contact", "getList", "counts"], queryFn: () => ask(messageCounts) });
 }

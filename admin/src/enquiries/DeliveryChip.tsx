@@ -1,21 +1,21 @@
 import { Chip } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
-import { words } from "./words";
+import { t } from "../messages/enquiries.gen";
 
-/** How an enquiry's email fared, with the address that the mail server refused; what reached nobody stands out. */
+/** The delivery status of an enquiry, with the recipient that the mail server rejected. Failures are red. */
 export function DeliveryChip({
   enquiry: { delivery, recipient },
 }: {
   enquiry: Pick<EnquiryResponse, "delivery" | "recipient">;
 }) {
-  const isRefused = delivery === "failed" && recipient !== null;
-  const isLost = !["sent", "waiting", "spam"].includes(delivery);
+  const isRejected = delivery === "failed" && recipient !== null;
+  const isUndelivered = !["sent", "waiting", "spam"].includes(delivery);
   return (
     <Chip
       size="small"
       variant="outlined"
-      label={isRefused ? `${words.deliveries.failed}: ${recipient}` : words.deliveries[delivery]}
-      color={isLost ? "error" : "default"}
+      label={isRejected ? t("rejectedRecipient", { recipient }) : t(`deliveries.${delivery}`)}
+      color={isUndelivered ? "error" : "default"}
     />
   );
 }

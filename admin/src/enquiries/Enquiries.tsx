@@ -1,25 +1,30 @@
 import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
-import { excerpt } from "@karst/web/text";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
+import { excerpt } from "@karst/web/text";
+import { FilterBar } from "../list/FilterBar";
+import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
-import { FilterBar } from "../list/FilterBar";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { RecordList } from "../list/RecordList";
+import { t } from "../messages/enquiries.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
-import { words } from "./words";
+
+const DELIVERIES = ["waiting", "sent", "failed", "no_mail_server", "no_address", "spam"] as const;
 
 type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 
-/** What travelers asked places: all of it for admins, that of their own places for owners. */
+/** Enquiries to all places for admins, and to their own places for owners. */
 export default function Enquiries() {
   return (
-    <RecordList<EnquiryResponse> resource="enquiries">
+    <RecordList<EnquiryResponse>
+      resource="enquiries"
+    >
       <List />
     </RecordList>
   );
@@ -30,22 +35,22 @@ function List() {
   const filters = filterValues as Filters;
   const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={tLayout("section.enquiries")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <FilterBar>
-          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
           <TextField
             select
-            label={words.delivery}
+            label={t("delivery")}
             value={filters.delivery ?? ""}
             onChange={({ target }) => set({ delivery: (target.value || undefined) as Filters["delivery"] })}
             slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
             sx={{ flex: "0 1 240px" }}
           >
-            <MenuItem value="">{words.any}</MenuItem>
-            {Object.entries(words.deliveries).map(([delivery, label]) => (
+            <MenuItem value="">{t("any")}</MenuItem>
+            {DELIVERIES.map((delivery) => (
               <MenuItem key={delivery} value={delivery}>
-                {label}
+                {t(`deliveries.${delivery}`)}
               </MenuItem>
             ))}
           </TextField>
@@ -59,24 +64,24 @@ function List() {
 
 function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { data, isPending, error } = useListContext<EnquiryResponse>();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed} error={error} />;
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed")} error={error} />;
   if (!data?.length && isFiltered) {
     return (
-      <Empty title={words.noneFound.title} text={words.noneFound.text}>
-        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
       </Empty>
     );
   }
-  if (!data?.length) return <Empty {...words.none} />;
+  if (!data?.length) return <Empty title={t("none.title")} text={t("none.text")} />;
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" aria-label={tLayout("section.enquiries")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.map((enquiry) => (
           <Row key={enquiry.id} enquiry={enquiry} />
         ))}
       </Box>
-      <Pager label={words.list} />
+      <Pager label={tLayout("section.enquiries")} />
     </>
   );
 }
@@ -90,7 +95,7 @@ function Row({ enquiry }: { enquiry: EnquiryResponse }) {
           <Link
             component={RouterLink}
             to={{ pathname: `/enquiries/${enquiry.id}`, search }}
-            aria-label={words.open(enquiry.name, enquiry.businessName)}
+            aria-label={t("open", { name: enquiry.name, place: enquiry.businessName })}
             color="inherit"
             underline="hover"
           >

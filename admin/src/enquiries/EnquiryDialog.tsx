@@ -18,13 +18,15 @@ import { Link as RouterLink } from "react-router-dom";
 import { RecordDialog } from "../form/RecordDialog";
 import { longDate } from "../kit/dates";
 import { ListFailed } from "../list/ListStates";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/enquiries.gen";
+import { t as tLayout } from "../messages/layout.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { DeliveryChip } from "./DeliveryChip";
-import { words } from "./words";
 
 const TITLE_ID = "enquiry-title";
 
-/** An enquiry over the list, while the address names one: `/enquiries/{id}`. */
+/** An enquiry in a dialog over the list, at `/enquiries/{id}`. */
 export function EnquiryDialog() {
   return (
     <RecordDialog list="/enquiries" titleId={TITLE_ID} maxWidth="md">
@@ -32,7 +34,7 @@ export function EnquiryDialog() {
         <>
           <Enquiry id={Number(id)} />
           <DialogActions sx={{ px: 3, pb: 2.5 }}>
-            <Button onClick={close}>{words.close}</Button>
+            <Button onClick={close}>{tCommon("close")}</Button>
           </DialogActions>
         </>
       )}
@@ -46,7 +48,7 @@ function Enquiry({ id }: { id: number }) {
     return (
       <>
         <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
-          {words.heading(data.businessName)}
+          {t("heading", { place: data.businessName })}
         </DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           <Facts enquiry={data} />
@@ -56,24 +58,24 @@ function Enquiry({ id }: { id: number }) {
           >
             {data.message}
           </Typography>
-          <Button variant="contained" href={replyTo(data)} startIcon={<MailOutlined aria-hidden />}>
-            {words.answer}
+          <Button variant="contained" href={replyUrl(data)} startIcon={<MailOutlined aria-hidden />}>
+            {t("answer")}
           </Button>
-          <FormHelperText>{words.answerHint}</FormHelperText>
+          <FormHelperText>{t("answerHint")}</FormHelperText>
         </DialogContent>
       </>
     );
   }
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{words.title}</DialogTitle>
+      <DialogTitle id={TITLE_ID}>{tLayout("section.enquiries")}</DialogTitle>
       <DialogContent>
         {error ? (
-          <ListFailed title={words.failed} error={error} />
+          <ListFailed title={t("failed")} error={error} />
         ) : (
           <>
             <span role="status" style={visuallyHidden}>
-              {words.loadingOne}
+              {t("loadingOne")}
             </span>
             <Skeleton variant="rounded" height={240} />
           </>
@@ -86,11 +88,11 @@ function Enquiry({ id }: { id: number }) {
 function Facts({ enquiry }: { enquiry: EnquiryResponse }) {
   return (
     <Box component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "max-content 1fr", gap: 1 }}>
-      <Fact label={words.from}>
+      <Fact label={t("from")}>
         <bdi>{enquiry.name}</bdi> · {enquiry.email}
       </Fact>
-      <Fact label={words.sentAt}>{longDate(enquiry.createdAt)}</Fact>
-      <Fact label={words.place}>
+      <Fact label={t("sentAt")}>{longDate(enquiry.createdAt)}</Fact>
+      <Fact label={t("place")}>
         {enquiry.businessId ? (
           <Link component={RouterLink} to={`/businesses/${enquiry.businessId}`} color="secondary">
             <bdi>{enquiry.businessName}</bdi>
@@ -99,16 +101,16 @@ function Facts({ enquiry }: { enquiry: EnquiryResponse }) {
           <bdi>{enquiry.businessName}</bdi>
         )}
       </Fact>
-      {enquiry.arrival && <Fact label={words.arrival}>{enquiry.arrival}</Fact>}
-      {enquiry.departure && <Fact label={words.departure}>{enquiry.departure}</Fact>}
-      {enquiry.people && <Fact label={words.people}>{enquiry.people}</Fact>}
-      <Fact label={words.recipient}>{enquiry.recipient ?? words.noRecipient}</Fact>
-      <Fact label={words.delivery}>
+      {enquiry.arrival && <Fact label={t("arrival")}>{enquiry.arrival}</Fact>}
+      {enquiry.departure && <Fact label={t("departure")}>{enquiry.departure}</Fact>}
+      {enquiry.people && <Fact label={t("people")}>{enquiry.people}</Fact>}
+      <Fact label={t("recipient")}>{enquiry.recipient ?? t("noRecipient")}</Fact>
+      <Fact label={t("delivery")}>
         <DeliveryChip enquiry={enquiry} />
       </Fact>
-      {enquiry.deliveryError && <Fact label={words.reason}>{enquiry.deliveryError}</Fact>}
+      {enquiry.deliveryError && <Fact label={t("reason")}>{enquiry.deliveryError}</Fact>}
       {enquiry.delivery === "spam" && (
-        <Fact label={words.reason}>
+        <Fact label={t("reason")}>
           <SpamBadge percent={enquiry.spamScore} />
           <SpamReasons reasons={enquiry.spamReasons} />
         </Fact>
@@ -130,7 +132,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Opens the mail program with the reply begun. Parts are encoded, so nothing that was sent becomes a header. */
-function replyTo({ email, businessName }: EnquiryResponse): string {
-  return `mailto:${encodeURIComponent(email).replace("%40", "@")}?subject=${encodeURIComponent(words.subject(businessName))}`;
+/** The `mailto:` URL of a reply. Its parts are encoded, so text of the sender cannot become a header. */
+function replyUrl({ email, businessName }: EnquiryResponse): string {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}?subject=${encodeURIComponent(t("subject", { place: businessName }))}`;
 }

@@ -1,53 +1,55 @@
 import { Box, Button, Chip, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
-import { truncate } from "@karst/web/text";
 import { useState } from "react";
+import { truncate } from "@karst/web/text";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { Age } from "../list/Age";
 import { useRestoring } from "../list/useRestoring";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/guestbook.gen";
+import { restoreComment } from "../resources";
 import { Quote } from "./Quote";
-import { wayBack } from "./wayBack";
-import { words } from "./words";
+import { ENTRY_QUERIES } from "./useCounts";
 
 type Comment = AdminEntryResponse["comments"][number];
 
 /** How many comments are shown at first (R144). */
-const SHOWN = 2;
+const INITIAL_COUNT = 2;
 
-/** What was written under an entry: the first two, and the others on demand. */
+/** The comments on an entry: the first two, and the others on demand. */
 export function Comments({ comments, total }: { comments: Comment[]; total: number }) {
-  const [isWhole, setWhole] = useState(false);
-  const [doomed, setDoomed] = useState<Comment | null>(null);
+  const [isExpanded, setExpanded] = useState(false);
+  const [commentToDelete, setCommentToDelete] = useState<Comment | null>(null);
   if (comments.length === 0) return null;
-  const hidden = total - SHOWN;
+  const hidden = total - INITIAL_COUNT;
   return (
     <Box sx={{ mt: 1.5, pl: 2, borderLeft: 2, borderColor: "divider" }}>
       <Box
         component="ul"
-        aria-label={words.comments(total)}
+        aria-label={t("comments", { count: total })}
         sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 1 }}
       >
-        {(isWhole ? comments : comments.slice(0, SHOWN)).map((comment) => (
+        {(isExpanded ? comments : comments.slice(0, INITIAL_COUNT)).map((comment) => (
           <Box component="li" key={comment.id}>
             <Typography component="div" variant="body2" sx={{ color: "text.secondary" }}>
-              <strong dir="auto">{comment.authorName || words.anonymous}</strong> ·{" "}
+              <strong dir="auto">{comment.authorName || t("anonymous")}</strong> ·{" "}
               <Age time={comment.createdAt} />
               {comment.status !== "approved" && (
                 <Chip
                   size="small"
                   variant="outlined"
-                  label={words.commentStatus[comment.status]}
+                  label={t(`commentStatus.${comment.status}`)}
                   sx={{ ml: 1, height: 20 }}
                 />
               )}
               <Button
                 size="small"
                 color="error"
-                aria-label={words.of(words.delete, truncate(comment.comment, 40))}
-                onClick={() => setDoomed(comment)}
+                aria-label={t("deleteFor", { name: truncate(comment.comment, 40) })}
+                onClick={() => setCommentToDelete(comment)}
                 sx={{ minHeight: 32, px: 1, ml: 0.5 }}
               >
-                {words.delete}
+                {tCommon("delete")}
               </Button>
             </Typography>
             <Typography variant="body2" dir="auto" sx={{ overflowWrap: "anywhere" }}>
@@ -59,19 +61,19 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
       {hidden > 0 && (
         <Button
           size="small"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
           sx={{ ml: -1, mt: 0.5, minHeight: 36 }}
         >
-          {isWhole ? words.fewerComments : words.moreComments(hidden)}
+          {isExpanded ? t("fewerComments") : t("moreComments", { count: hidden })}
         </Button>
       )}
-      <DeleteComment comment={doomed} onClose={() => setDoomed(null)} />
+      <DeleteComment comment={commentToDelete} onClose={() => setCommentToDelete(null)} />
     </Box>
   );
 }
 
-/** Asks before a comment is gone, and quotes it; brings it back if that was a slip. */
+/** Confirms the deletion of a comment, which is quoted; the toast offers Undo. */
 export function DeleteComment({
   comment,
   onClose,
@@ -79,20 +81,29 @@ export function DeleteComment({
   comment: Pick<Comment, "id" | "comment"> | null;
   onClose: () => void;
 }) {
-  const { confirmDeleteComment, done, failed } = words;
-  const { restore } = useRestoring(wayBack.comment);
+  const { restore } = useRestoring({
+    restore: restoreComment,
+    renews: ENTRY_QUERIES,
+    words: { done: t("done.restoreComment"), failed: t("failed.restoreComment") },
+  });
   return (
     <DeleteRecord
       resource="comments"
       record={comment}
-      words={{ ...confirmDeleteComment, done: done.deleteComment, failed: failed.deleteComment }}
-      onUndo={(gone) => void restore(gone)}
+      words={{
+        title: t("confirmDeleteComment.title"),
+        yes: tCommon("delete"),
+        no: tCommon("cancel"),
+        done: t("done.deleteComment"),
+        failed: t("failed.deleteComment"),
+      }}
+      onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
     >
       {comment && (
         <>
           <Quote text={comment.comment} />
-          <Typography sx={{ mt: 1.5 }}>{confirmDeleteComment.text}</Typography>
+          <Typography sx={{ mt: 1.5 }}>{t("confirmDeleteComment.text")}</Typography>
         </>
       )}
     </DeleteRecord>

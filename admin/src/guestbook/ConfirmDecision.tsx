@@ -2,44 +2,45 @@ import { Typography } from "@mui/material";
 import { useState } from "react";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/guestbook.gen";
 import { Quote } from "./Quote";
 import type { Decision } from "./shape";
-import { words } from "./words";
 
-export interface Question {
+export interface PendingDecision {
   id: number;
   message: string;
   decision: Decision;
 }
 
 interface ConfirmDecisionProps {
-  /** What is asked about; null while nothing is. */
-  question: Question | null;
+  /** The decision to confirm, or null if the dialog is closed. */
+  pending: PendingDecision | null;
   isBusy: boolean;
-  onYes: (question: Question) => void;
+  onConfirm: (pending: PendingDecision) => void;
   onClose: () => void;
 }
 
-/** Asks before a decision, and quotes what it is about. */
-export function ConfirmDecision({ question, isBusy, onYes, onClose }: ConfirmDecisionProps) {
-  // The dialog fades out with its words still in it.
-  const [shown, setShown] = useState(question);
-  if (question && question !== shown) setShown(question);
+/** Confirms a decision, and quotes the message. */
+export function ConfirmDecision({ pending, isBusy, onConfirm, onClose }: ConfirmDecisionProps) {
+  // The text stays while the dialog fades out.
+  const [shown, setShown] = useState(pending);
+  if (pending && pending !== shown) setShown(pending);
   const decision = shown?.decision ?? "approved";
   return (
     <Confirm
-      isOpen={question !== null}
-      title={words.confirm[decision].title}
-      yes={words.do[decision]}
-      no={words.confirm.keep}
+      isOpen={pending !== null}
+      title={t(`confirm.${decision}.title`)}
+      yes={t(`decide.${decision}`)}
+      no={tCommon("cancel")}
       isDestructive={decision !== "approved"}
       isBusy={isBusy}
-      onYes={() => question && onYes(question)}
+      onYes={() => pending && onConfirm(pending)}
       onNo={onClose}
       onExited={() => document.activeElement === document.body && focusMain()}
     >
       <Quote text={shown?.message ?? ""} />
-      <Typography sx={{ mt: 1.5 }}>{words.confirm[decision].text}</Typography>
+      <Typography sx={{ mt: 1.5 }}>{t(`confirm.${decision}.text`)}</Typography>
     </Confirm>
   );
 }

@@ -2,32 +2,43 @@ import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/guestbook.gen";
+import { restoreEntry } from "../resources";
+import { ENTRY_QUERIES } from "./useCounts";
 import { Quote } from "./Quote";
-import { wayBack } from "./wayBack";
-import { words } from "./words";
 
 interface DeleteEntryProps {
-  /** The entry in question; null while nothing is asked. */
+  /** The entry to delete, or null if the dialog is closed. */
   entry: AdminEntryResponse | null;
   onClose: () => void;
 }
 
-/** Asks before an entry is gone, and quotes it; brings it back if that was a slip. */
+/** Confirms the deletion of an entry, which is quoted; the toast offers Undo. */
 export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
-  const { confirmDelete, done, failed } = words;
-  const { restore } = useRestoring(wayBack.entry);
+  const { restore } = useRestoring({
+    restore: restoreEntry,
+    renews: ENTRY_QUERIES,
+    words: { done: t("done.restore"), failed: t("failed.restore") },
+  });
   return (
     <DeleteRecord
       resource="guestbook"
       record={entry}
-      words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
-      onUndo={(gone) => void restore(gone)}
+      words={{
+        title: t("confirmDelete.title"),
+        yes: tCommon("delete"),
+        no: tCommon("cancel"),
+        done: t("done.delete"),
+        failed: t("failed.delete"),
+      }}
+      onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
     >
       {entry && (
         <>
           <Quote text={entry.message} />
-          <Typography sx={{ mt: 1.5 }}>{confirmDelete.text}</Typography>
+          <Typography sx={{ mt: 1.5 }}>{t("confirmDelete.text")}</Typography>
         </>
       )}
     </DeleteRecord>

@@ -5,32 +5,33 @@ import { Box, Button, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
 import { useNow } from "../kit/useNow";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/guestbook.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { Comments } from "./Comments";
 import { EntryFacts } from "./EntryFacts";
 import { DECISIONS, type Decision } from "./shape";
-import { words } from "./words";
 
 interface EntryCardProps {
   entry: AdminEntryResponse;
-  /** Whether it may be judged here: approved and rejected ones may not. */
+  /** Whether the entry is undecided and can be moderated here. */
   isModerated: boolean;
-  onJudge: (decision: Decision) => void;
+  onDecide: (decision: Decision) => void;
   onUndo: () => void;
   onDelete: () => void;
 }
 
-/** One entry with its comments, and what can be done with it. */
-export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: EntryCardProps) {
+/** One entry with its comments and its actions. */
+export function EntryCard({ entry, isModerated, onDecide, onUndo, onDelete }: EntryCardProps) {
   const { search } = useLocation();
-  const name = entry.authorName || words.anonymous;
+  const name = entry.authorName || t("anonymous");
   return (
     <Box component="li" sx={{ px: 2, py: 2, borderBottom: 1, borderColor: "divider" }}>
       <EntryFacts entry={entry} beside={isModerated && <SpamBadge percent={entry.spamScore} />} />
       {isModerated && <SpamReasons reasons={entry.spamReasons} />}
       {entry.notes && (
         <Typography variant="body2" sx={{ mt: 1, color: "text.secondary", fontStyle: "italic" }}>
-          {words.notes}: {entry.notes}
+          {t("notes", { notes: entry.notes })}
         </Typography>
       )}
       <Comments comments={entry.comments} total={entry.commentCount} />
@@ -43,11 +44,11 @@ export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: Ent
               key={decision}
               variant={decision === "approved" ? "contained" : "text"}
               color={decision === "spam" ? "error" : "primary"}
-              aria-label={words.of(words.do[decision], name)}
-              onClick={() => onJudge(decision)}
+              aria-label={t("decideFor", { decision, author: name })}
+              onClick={() => onDecide(decision)}
               sx={decision === "approved" ? { ml: 1 } : undefined}
             >
-              {words.do[decision]}
+              {t(`decide.${decision}`)}
             </Button>
           ))}
         <UndoButton entry={entry} onUndo={onUndo} />
@@ -55,34 +56,34 @@ export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: Ent
           component={Link}
           to={{ pathname: `/guestbook/${entry.id}`, search }}
           startIcon={<EditOutlined aria-hidden />}
-          aria-label={words.of(words.edit, name)}
+          aria-label={t("editFor", { author: name })}
         >
-          {words.edit}
+          {t("edit")}
         </Button>
         <Button
           color="error"
           startIcon={<DeleteOutlined aria-hidden />}
-          aria-label={words.of(words.delete, name)}
+          aria-label={t("deleteFor", { name })}
           onClick={onDelete}
         >
-          {words.delete}
+          {tCommon("delete")}
         </Button>
       </Box>
     </Box>
   );
 }
 
-/** Takes a decision back, as long as the server lets one. */
+/** Undoes a decision, as long as the server allows it. */
 export function UndoButton({ entry, onUndo }: { entry: AdminEntryResponse; onUndo: () => void }) {
   const now = useNow(10_000);
   if (!entry.canUndoUntil || Date.parse(entry.canUndoUntil) <= now) return null;
   return (
     <Button
       startIcon={<UndoOutlined aria-hidden />}
-      aria-label={words.of(words.undo, entry.authorName || words.anonymous)}
+      aria-label={t("undoFor", { author: entry.authorName || t("anonymous") })}
       onClick={onUndo}
     >
-      {words.undo}
+      {t("undo")}
     </Button>
   );
 }

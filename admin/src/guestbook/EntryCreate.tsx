@@ -4,16 +4,16 @@ import { HttpError, useCreate } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import type { Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/guestbook.gen";
 import { EntryForm } from "./EntryForm";
 import { toForm, toText } from "./shape";
-import { words } from "./words";
 
 const APPROVED = {
   pathname: "/guestbook",
   search: new URLSearchParams({ filter: JSON.stringify({ status: "approved" }) }).toString(),
 };
 
-/** Add Entry: what somebody wrote on paper, approved by being typed in. */
+/** Add Entry: creates an approved entry, for example from a paper guestbook. */
 export function EntryCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
   const [create] = useCreate<AdminEntryResponse>();
@@ -28,11 +28,11 @@ export function EntryCreate({ onClose }: { onClose: () => void }) {
         { returnPromise: true },
       );
       if (!entry?.id) return { isSaved: false };
-      toast.done(words.done.create);
-      // It is approved: where it is to be seen.
+      toast.done(t("done.create"));
+      // The new entry is approved: shows the approved entries.
       return { isSaved: true, onDone: () => void navigate(APPROVED) };
     } catch (error) {
-      toast.failed(words.failed.create, error);
+      toast.failed(t("failed.create"), error);
       const body = error instanceof HttpError ? error.body : undefined;
       return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
     }
@@ -40,12 +40,12 @@ export function EntryCreate({ onClose }: { onClose: () => void }) {
 
   return (
     <EntryForm
-      title={words.form.add}
+      title={t("add")}
       start={start}
       form="AdminEntryRequest"
       shape={toForm}
       save={save}
-      saveLabel={words.form.create}
+      saveLabel={t("form.create")}
       isNew
       onClose={onClose}
     />

@@ -3,11 +3,12 @@ import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/guestbook.gen";
 import { useRenew } from "../useRenew";
 import { EntryForm } from "./EntryForm";
 import { toChanges, toText, type EntryText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 interface EntryEditProps {
   id: string;
@@ -21,8 +22,8 @@ export function EntryEdit({ id, onClose }: EntryEditProps) {
       resource="guestbook"
       id={Number(id)}
       titleId={TITLE_ID}
-      title={words.form.edit}
-      words={{ loading: words.loadingOne, failed: words.failed.fetch, cancel: words.form.cancel }}
+      title={t("form.edit")}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
       heights={[120, 44, 44, 44]}
       onClose={onClose}
     >
@@ -40,9 +41,9 @@ function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => 
     record: entry,
     toText,
     toForm: toChanges,
-    failed: words.failed.update,
+    failed: t("failed.update"),
     onSaved: () => {
-      toast.done(words.done.update);
+      toast.done(t("done.update"));
       void renew(["guestbook", "getList"]);
       closeAfterSave();
     },
@@ -50,20 +51,20 @@ function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => 
   return (
     <>
       <EntryForm
-        title={words.form.edit}
+        title={t("form.edit")}
         entry={base}
         start={start}
         form="EntryChanges"
         shape={toChanges}
         save={save}
-        saveLabel={words.form.update}
+        saveLabel={t("form.update")}
         onClose={onClose}
       />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field].label}
+          labelOf={(field) => t(`fields.${field}`)}
           {...settle}
         />
       )}

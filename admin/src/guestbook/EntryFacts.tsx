@@ -3,12 +3,13 @@ import { Box, Link, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import type { ReactNode } from "react";
+import { bdi } from "../kit/bdi";
 import { Age } from "../list/Age";
+import { t } from "../messages/guestbook.gen";
 import { EntryPhotos } from "./EntryPhotos";
-import { isAddress } from "./shape";
-import { words } from "./words";
+import { isUrl } from "./shape";
 
-type Told = Pick<
+type EntryContent = Pick<
   AdminEntryResponse,
   | "authorName"
   | "authorEmail"
@@ -22,13 +23,13 @@ type Told = Pick<
   | "status"
 >;
 
-/** What an entry says and who says it. `beside` stands after the name: badges. */
-export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode }) {
+/** Author, message, photos and place of an entry. `beside` follows the name, for example a badge. */
+export function EntryFacts({ entry, beside }: { entry: EntryContent; beside?: ReactNode }) {
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
         <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
-          <bdi>{entry.authorName || words.anonymous}</bdi>
+          <bdi>{entry.authorName || t("anonymous")}</bdi>
         </Typography>
         {beside}
       </Box>
@@ -68,31 +69,35 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
       >
         {entry.relatedPlace && (
           <span>
-            {words.about}{" "}
-            <Link
-              href={`/places/${encodeURIComponent(entry.relatedPlace.slug)}`}
-              target="_blank"
-              rel="noopener"
-              color="secondary"
-            >
-              <bdi>{entry.relatedPlace.name}</bdi>
-            </Link>
+            {t.rich("about", {
+              name: entry.relatedPlace.name,
+              link: (name: ReactNode) => (
+                <Link
+                  key="link"
+                  href={`/places/${encodeURIComponent(entry.relatedPlace!.slug)}`}
+                  target="_blank"
+                  rel="noopener"
+                  color="secondary"
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+              ),
+            })}
           </span>
         )}
         {entry.location && (
           <span>
-            {words.at}{" "}
-            {isAddress(entry.location) ? (
+            {isUrl(entry.location) ? (
               <Link
                 href={entry.location}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
                 color="secondary"
               >
-                {words.map(targetName(entry.location, "Google Maps"))}
+                {t("viewOn", { target: targetName(entry.location, "Google Maps") })}
               </Link>
             ) : (
-              entry.location
+              t.rich("location", { location: entry.location, bdi })
             )}
           </span>
         )}
@@ -105,7 +110,7 @@ function Stars({ rating }: { rating: number }) {
   return (
     <Box component="span" sx={{ display: "inline-flex", alignItems: "center", gap: 0.25 }}>
       <StarRounded aria-hidden sx={{ fontSize: 18, color: "warning.main" }} />
-      {words.rating(rating)}
+      {t("rating", { stars: rating })}
     </Box>
   );
 }

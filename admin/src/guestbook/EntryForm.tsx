@@ -1,117 +1,66 @@
-import {
-  Alert,
-  Box,
-  Button,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  Typography,
-} from "@mui/material";
+import { Alert, Box, MenuItem, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import { flushSync } from "react-dom";
-import { FormProvider, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { DialogForm } from "../form/DialogForm";
 import { TextArea } from "../form/TextArea";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { CoordinatesInput } from "../map/CoordinatesInput";
-import { texts } from "../texts";
+import { t } from "../messages/guestbook.gen";
 import { PlaceInput } from "./PlaceInput";
 import type { EntryText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
-const { fields } = words;
+const RATINGS = [5, 4, 3, 2, 1] as const;
 
 interface EntryFormProps<Body> {
   title: string;
-  /** The entry as it is stored; a new one without. */
+  /** The stored entry; undefined for a new one. */
   entry?: AdminEntryResponse;
   start: EntryText;
   form: FormName;
   shape: (text: EntryText) => Body;
   save: (form: Body) => Promise<Outcome>;
   saveLabel: string;
-  /** A new one has an author and a point on the map, too. */
+  /** A new entry also has an author and coordinates. */
   isNew?: boolean;
   onClose: () => void;
 }
 
-/** An entry in a dialog. */
+/** The form of an entry in a dialog. */
 export function EntryForm<Body>({
   title,
   entry,
   start,
-  form: rules,
+  form,
   shape,
   save,
   saveLabel,
   isNew,
   onClose,
 }: EntryFormProps<Body>) {
-  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
-    start,
-    form: rules,
-    shape,
-    save,
-  });
-  const formRef = useSaveKey(submit);
-
-  function reset() {
-    // Drawn first: the inputs have to be known to the form again before one can have the focus.
-    flushSync(() => form.reset());
-    form.setFocus(isNew ? "authorName" : "message");
-  }
-
+  const state = useRecordForm({ start, form, shape, save });
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-labelledby={TITLE_ID}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
-      >
-        <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          {entry && (
-            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
-              <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-                <bdi>{entry.authorName || words.anonymous}</bdi>
-              </Typography>
-              <HistoryLink kind="entry" id={entry.id} />
-            </Box>
-          )}
-          <Fields isNew={isNew} place={entry?.relatedPlace ?? null} />
-          {isUnreached && (
-            <Alert severity="error" role="status" sx={{ mt: 2 }}>
-              {texts.save.unreached}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          <Button onClick={reset} sx={{ mr: "auto" }}>
-            {words.form.reset}
-          </Button>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting}
-            aria-keyshortcuts="Control+S"
-            sx={{ flexShrink: 0 }}
-          >
-            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
-          </Button>
-        </DialogActions>
-      </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
-    </FormProvider>
+    <DialogForm
+      titleId={TITLE_ID}
+      title={title}
+      state={state}
+      firstField={isNew ? "authorName" : "message"}
+      saveLabel={saveLabel}
+      onClose={onClose}
+    >
+      {entry && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+          <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+            <bdi>{entry.authorName || t("anonymous")}</bdi>
+          </Typography>
+          <HistoryLink kind="entry" id={entry.id} />
+        </Box>
+      )}
+      <Fields isNew={isNew} place={entry?.relatedPlace ?? null} />
+    </DialogForm>
   );
 }
 
@@ -129,46 +78,49 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
     >
       {isNew && (
         <>
-          <TextInput source="authorName" {...named("authorName")} required autoFocus autoComplete="off" />
-          <TextInput source="nationality" {...named("nationality")} autoComplete="off" />
+          <TextInput
+            source="authorName"
+            label={t("fields.authorName")}
+            hint={t("authorNameHint")}
+            required
+            autoFocus
+            autoComplete="off"
+          />
+          <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />
         </>
       )}
       <Box className="wide">
         <MessageInput hasFocus={!isNew} />
       </Box>
-      {!isNew && <TextInput source="nationality" {...named("nationality")} autoComplete="off" />}
+      {!isNew && <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />}
       <TextInput
         source="rating"
-        label={fields.rating.label}
+        label={t("fields.rating")}
         select
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
-        <MenuItem value="">{words.noRating}</MenuItem>
-        {Object.entries(words.ratings)
-          .reverse()
-          .map(([value, label]) => (
-            <MenuItem key={value} value={value}>
-              {label}
-            </MenuItem>
-          ))}
+        <MenuItem value="">{t("noRating")}</MenuItem>
+        {RATINGS.map((rating) => (
+          <MenuItem key={rating} value={String(rating)}>
+            {t(`ratings.${rating}`)}
+          </MenuItem>
+        ))}
       </TextInput>
       <PlaceInput place={place} />
       <Box className={isNew ? "wide" : undefined}>
         <TextInput
           source="location"
-          label={isNew ? fields.location.label : words.locationOrMap}
+          label={isNew ? t("fields.location") : t("locationOrMap")}
           autoComplete="off"
         />
       </Box>
       {isNew && (
         <>
           <Box className="wide">
-            <CoordinatesInput
-              labels={{ latitude: fields.latitude.label, longitude: fields.longitude.label }}
-            />
+            <CoordinatesInput labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }} />
           </Box>
           <Alert severity="info" className="wide">
-            {words.form.atOnce}
+            {t("form.approved")}
           </Alert>
         </>
       )}
@@ -176,20 +128,14 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
   );
 }
 
-/** Label and hint of a field. */
-function named(field: "authorName" | "nationality") {
-  const { label, hint } = fields[field] as { label: string; hint?: string };
-  return { label, hint };
-}
-
-/** The message, with how long it is: counted as the server does, in code points after NFC. */
+/** The message and its length, counted as the server does: in code points after NFC. */
 function MessageInput({ hasFocus }: { hasFocus: boolean }) {
   const message = useWatch<EntryText, "message">({ name: "message" });
   return (
     <TextInput
       source="message"
-      label={fields.message.label}
-      hint={words.length([...message.normalize("NFC")].length)}
+      label={t("fields.message")}
+      hint={t("length", { count: [...message.normalize("NFC")].length })}
       required
       Field={TextArea}
       rows={4}

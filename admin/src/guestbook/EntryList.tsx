@@ -5,28 +5,32 @@ import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
-import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
-import { ConfirmDecision, type Question } from "./ConfirmDecision";
+import { t } from "../messages/guestbook.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { ConfirmDecision, type PendingDecision } from "./ConfirmDecision";
 import { DeleteEntry } from "./DeleteEntry";
 import { EntryCard } from "./EntryCard";
 import { EntryDialog } from "./EntryDialog";
-import { isOpen, type EntryStatus } from "./shape";
+import { isUndecided, type EntryStatus } from "./shape";
 import { useCounts } from "./useCounts";
 import { useDecision } from "./useDecision";
-import { words } from "./words";
 
 const PANEL = "entries";
 
-/** Guestbook Management, for admins: entries by status; tab, search and page in the address. */
+/** Guestbook Management, for admins: entries by status. The URL holds tab, search and page. */
 export default function EntryList() {
   return (
-    <RecordList<AdminEntryResponse> resource="guestbook" filterDefaultValues={{ status: "pending" }}>
+    <RecordList<AdminEntryResponse>
+      resource="guestbook"
+      filterDefaultValues={{ status: "pending" }}
+    >
       <Manage />
     </RecordList>
   );
@@ -38,34 +42,39 @@ function Manage() {
   const filters = filterValues as { status?: EntryStatus; q?: string };
   const status = filters.status ?? "pending";
   const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
-  const adding = { pathname: "/guestbook/create", search };
-  useNewKey(words.add, adding);
+  const createPath = { pathname: "/guestbook/create", search };
+  useNewKey(t("add"), createPath);
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={tLayout("section.guestbook")}
+      lead={t("lead")}
       actions={
         <>
           <Button component={Link} to="/moderation" startIcon={<FactCheckOutlined aria-hidden />}>
-            {words.queue}
+            {t("openModeration")}
           </Button>
-          <Button component={Link} to={adding} variant="contained" startIcon={<Add aria-hidden />}>
-            {words.add}
+          <Button component={Link} to={createPath} variant="contained" startIcon={<Add aria-hidden />}>
+            {t("add")}
           </Button>
         </>
       }
     >
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.tabs}
+          label={tLayout("section.guestbook")}
+          tabs={{
+            pending: t("tabs.pending"),
+            approved: t("tabs.approved"),
+            spam: t("tabs.spam"),
+            rejected: t("tabs.rejected"),
+          }}
           counts={useCounts().data}
           value={status}
           onChange={(chosen) => set({ status: chosen })}
           panel={PANEL}
         />
         <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
           <Rows hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
@@ -78,47 +87,47 @@ function Manage() {
 
 function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
   const { data, isPending, error } = useListContext<AdminEntryResponse>();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [doomed, setDoomed] = useState<AdminEntryResponse | null>(null);
-  const { judge, undo, busy } = useDecision();
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  const [pending, setPending] = useState<PendingDecision | null>(null);
+  const [entryToDelete, setEntryToDelete] = useState<AdminEntryResponse | null>(null);
+  const { decide, undo, busyId } = useDecision();
+  if (isPending) return <RowsSkeleton label={t("loading")} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
 
-  async function decide({ id, decision }: Question) {
-    await judge(id, decision);
-    setQuestion(null);
+  async function confirm({ id, decision }: PendingDecision) {
+    await decide(id, decision);
+    setPending(null);
   }
 
   return (
     <>
       {data?.length ? (
         <>
-          <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+          <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
             {data.map((entry) => (
               <EntryCard
                 key={entry.id}
                 entry={entry}
-                isModerated={isOpen(entry.status)}
-                onJudge={(decision) => setQuestion({ id: entry.id, message: entry.message, decision })}
+                isModerated={isUndecided(entry.status)}
+                onDecide={(decision) => setPending({ id: entry.id, message: entry.message, decision })}
                 onUndo={() => void undo(entry.id)}
-                onDelete={() => setDoomed(entry)}
+                onDelete={() => setEntryToDelete(entry)}
               />
             ))}
           </Box>
-          <Pager label={words.list} />
+          <Pager label={t("list")} />
         </>
       ) : (
-        <Empty title={words.none.title} text={hasSearch ? words.noneFor : words.none.text}>
-          {hasSearch && <Button onClick={onClear}>{words.none.clear}</Button>}
+        <Empty title={t("none.title")} text={hasSearch ? t("none.searched") : t("none.text")}>
+          {hasSearch && <Button onClick={onClear}>{t("none.clear")}</Button>}
         </Empty>
       )}
       <ConfirmDecision
-        question={question}
-        isBusy={busy !== null}
-        onYes={(asked) => void decide(asked)}
-        onClose={() => setQuestion(null)}
+        pending={pending}
+        isBusy={busyId !== null}
+        onConfirm={(decision) => void confirm(decision)}
+        onClose={() => setPending(null)}
       />
-      <DeleteEntry entry={doomed} onClose={() => setDoomed(null)} />
+      <DeleteEntry entry={entryToDelete} onClose={() => setEntryToDelete(null)} />
     </>
   );
 }

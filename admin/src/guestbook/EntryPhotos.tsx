@@ -3,38 +3,44 @@ import type { AdminEntryResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fileFor } from "../media/shape";
+import { t } from "../messages/guestbook.gen";
 import { heldFile } from "../resources";
-import { words } from "./words";
 
-/** The photos of an entry, whatever its status: what waits is sent to moderators alone. */
+/** The photos of an entry. The server sends photos of unpublished entries to moderators only. */
 export function EntryPhotos({ entry }: { entry: Pick<AdminEntryResponse, "pictures" | "status"> }) {
   if (entry.pictures.length === 0) return null;
   return (
     <Box
       component="ul"
-      aria-label={words.photos}
+      aria-label={t("photos")}
       sx={{ listStyle: "none", p: 0, my: 1.5, display: "flex", flexWrap: "wrap", gap: 1.5 }}
     >
       {entry.pictures.map((picture) => (
         <li key={picture.id}>
-          <Photo picture={picture} isHeld={entry.status !== "approved"} />
+          <Photo picture={picture} isUnpublished={entry.status !== "approved"} />
         </li>
       ))}
     </Box>
   );
 }
 
-function Photo({ picture, isHeld }: { picture: AdminEntryResponse["pictures"][number]; isHeld: boolean }) {
+function Photo({
+  picture,
+  isUnpublished,
+}: {
+  picture: AdminEntryResponse["pictures"][number];
+  isUnpublished: boolean;
+}) {
   const file = fileFor(picture, 640);
   const { data } = useQuery({
     queryKey: ["media", "held", file],
     queryFn: () => heldFile(file),
-    enabled: isHeld,
+    enabled: isUnpublished,
     staleTime: Infinity,
     gcTime: 0,
   });
   useEffect(() => () => void (data && URL.revokeObjectURL(data)), [data]);
-  const source = isHeld ? data : file;
+  const source = isUnpublished ? data : file;
   return (
     <Box component="figure" sx={{ m: 0, maxWidth: 280 }}>
       <Box
@@ -49,7 +55,7 @@ function Photo({ picture, isHeld }: { picture: AdminEntryResponse["pictures"][nu
           bgcolor: picture.color,
         }}
       />
-      {/* For eyes: ears have it from the picture. */}
+      {/* Screen readers read the same text as the alt of the image. */}
       <Box
         component="figcaption"
         aria-hidden

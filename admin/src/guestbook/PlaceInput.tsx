@@ -3,22 +3,22 @@ import type { AdminEntryResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useController } from "react-hook-form";
+import { t } from "../messages/guestbook.gen";
 import { placesNamed } from "../resources";
 import { useAsk } from "../useAsk";
 import type { EntryText } from "./shape";
-import { words } from "./words";
 
 interface Choice {
   id: number;
   name: string;
 }
 
-const NONE: Choice = { id: 0, name: words.noPlace };
+const NONE: Choice = { id: 0, name: "" };
 
-/** The business that an entry is about, found by name; or none. */
+/** Selects the business that an entry is about by name, or none. */
 export function PlaceInput({ place }: { place: AdminEntryResponse["relatedPlace"] }) {
   const { field, fieldState } = useController<EntryText, "relatedPlaceId">({ name: "relatedPlaceId" });
-  const [known, setKnown] = useState<Choice>(place ?? NONE);
+  const [lastChosen, setLastChosen] = useState<Choice>(place ?? NONE);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const q = useDeferredValue(typed.trim());
@@ -30,7 +30,7 @@ export function PlaceInput({ place }: { place: AdminEntryResponse["relatedPlace"
     staleTime: 60_000,
     placeholderData: (before) => before,
   });
-  const chosen = field.value === null ? NONE : known.id === field.value ? known : (place ?? NONE);
+  const chosen = field.value === null ? NONE : lastChosen.id === field.value ? lastChosen : (place ?? NONE);
   return (
     <Autocomplete
       options={[NONE, ...data]}
@@ -41,20 +41,20 @@ export function PlaceInput({ place }: { place: AdminEntryResponse["relatedPlace"
       onClose={() => setOpen(false)}
       disableClearable={chosen === NONE}
       getOptionKey={({ id }) => id}
-      getOptionLabel={({ name }) => name}
+      getOptionLabel={({ id, name }) => (id === NONE.id ? t("noPlace") : name)}
       isOptionEqualToValue={(one, other) => one.id === other.id}
-      // The server has searched; "No business match" is always there.
+      // The server filters; "No business match" is always offered.
       filterOptions={(options) => options}
       onInputChange={(_, text, reason) => setTyped(reason === "input" ? text : "")}
       onChange={(_, choice) => {
-        setKnown(choice ?? NONE);
+        setLastChosen(choice ?? NONE);
         field.onChange(choice?.id || null);
       }}
       onBlur={field.onBlur}
       renderInput={(params) => (
         <TextField
           {...params}
-          label={words.fields.relatedPlaceId.label}
+          label={t("fields.relatedPlaceId")}
           inputRef={field.ref}
           error={fieldState.invalid}
           helperText={fieldState.error?.message}

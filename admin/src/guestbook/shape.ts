@@ -8,23 +8,23 @@ export type Decision = Exclude<EntryStatus, "pending">;
 export const DECISIONS: readonly Decision[] = ["approved", "rejected", "spam"];
 
 /** Whether an entry can be moderated: approved and rejected entries are decided (R143). */
-export const isOpen = (status: EntryStatus): boolean => status === "pending" || status === "spam";
+export const isUndecided = (status: EntryStatus): boolean => status === "pending" || status === "spam";
 
-/** An entry as its form holds it. */
+/** The values of the form of an entry. */
 export interface EntryText {
   authorName: string;
   nationality: string;
   message: string;
-  /** Null: it is about no business. */
+  /** Null if the entry is about no business. */
   relatedPlaceId: number | null;
-  /** "" without a rating. */
+  /** Blank without a rating. */
   rating: string;
   location: string;
   latitude: string;
   longitude: string;
 }
 
-/** An entry for the form; without one, an empty form. */
+/** The form values of an entry, or of an empty form. */
 export function toText(entry?: Partial<AdminEntryResponse>): EntryText {
   return {
     authorName: entry?.authorName ?? "",
@@ -50,7 +50,7 @@ export function toChanges(text: EntryText): EntryChanges {
   return changes as EntryChanges;
 }
 
-/** What a new entry sends. */
+/** The request of a new entry. */
 export function toForm(text: EntryText): AdminEntryRequest {
   return {
     ...toChanges(text),
@@ -61,5 +61,5 @@ export function toForm(text: EntryText): AdminEntryRequest {
   } as AdminEntryRequest;
 }
 
-/** Whether a location is the address of a map rather than words. */
-export const isAddress = (location: string): boolean => /^https?:\/\//i.test(location.trim());
+/** Whether a location is the URL of a map. */
+export const isUrl = (location: string): boolean => /^https?:\/\//i.test(location.trim());

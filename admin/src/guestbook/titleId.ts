@@ -1,2 +1,2 @@
-/** The heading of the dialog with an entry's form, by which the dialog is named. */
+/** The id of the heading that names the dialog with the form of an entry. */
 export const TITLE_ID = "entry-form-title";

@@ -1,47 +1,40 @@
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/guestbook.gen";
 import { moderateEntry, undoModeration } from "../resources";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import type { Decision } from "./shape";
-import { words } from "./words";
+import { ENTRY_QUERIES } from "./useCounts";
 
-/** Carries one thing at a time through the server, and says how it went. */
-function useDeciding() {
+/** Decides on one entry at a time, or undoes the decision. Resolves to the changed entry, or null after an error. */
+export function useDecision() {
   const ask = useAsk();
   const toast = useToast();
   const renew = useRenew();
-  const [busy, setBusy] = useState<Identifier | null>(null);
+  const [busyId, setBusyId] = useState<number | null>(null);
 
-  async function decide<T>(id: Identifier, call: () => Promise<T>, done: string, failed: string) {
-    if (busy !== null) return null;
-    setBusy(id);
+  async function send(id: number, call: () => Promise<AdminEntryResponse>, done: string, failed: string) {
+    if (busyId !== null) return null;
+    setBusyId(id);
     try {
-      const settled = await ask(call);
+      const entry = await ask(call);
       toast.done(done);
-      return settled;
+      return entry;
     } catch (error) {
       toast.failed(failed, error);
       return null;
     } finally {
-      // Also after a refusal: somebody else may have decided. The lists, their counts, and the overview's.
-      await renew(["guestbook"], ["comments"], ["stats"]);
-      setBusy(null);
+      // Also after an error: someone else may have decided.
+      await renew(...ENTRY_QUERIES);
+      setBusyId(null);
     }
   }
-  return { busy, decide };
-}
-
-/** Decisions on entries: the settled entry, or null when it was refused. */
-export function useDecision() {
-  const { busy, decide } = useDeciding();
   return {
-    busy,
-    judge: (id: number, status: Decision, notes?: string): Promise<AdminEntryResponse | null> =>
-      decide(id, () => moderateEntry(id, status, notes), words.done.moderate, words.failed.moderate),
-    undo: (id: number): Promise<AdminEntryResponse | null> =>
-      decide(id, () => undoModeration(id), words.done.undo, words.failed.undo),
+    busyId,
+    decide: (id: number, status: Decision, notes?: string) =>
+      send(id, () => moderateEntry(id, status, notes), t("done.moderate"), t("failed.moderate")),
+    undo: (id: number) => send(id, () => undoModeration(id), t("done.undo"), t("failed.undo")),
   };
 }

@@ -13,7 +13,7 @@ import { SignInAgain } from "./SignInAgain";
 import { useSectionKeys } from "./useSectionKeys";
 import { Waiting } from "./Waiting";
 
-const SecondFactorDue = lazy(() => import("../account/SecondFactorDue"));
+const SecondFactorRequired = lazy(() => import("../account/SecondFactorRequired"));
 
 const SIDEBAR_PX = 264;
 
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   if (account?.owesSecondFactor) {
     return (
       <Suspense fallback={<Waiting />}>
-        <SecondFactorDue account={account} />
+        <SecondFactorRequired account={account} />
       </Suspense>
     );
   }

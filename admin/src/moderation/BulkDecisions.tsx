@@ -1,17 +1,17 @@
 import { Button } from "@mui/material";
 import { DECISIONS, type Decision } from "../guestbook/shape";
-import { words as entryWords } from "../guestbook/words";
 import { BulkBar } from "../list/BulkBar";
 import type { Selection } from "../list/useSelection";
+import { t } from "../messages/guestbook.gen";
 
 interface BulkDecisionsProps {
   selection: Selection;
   isBusy: boolean;
-  onJudge: (decision: Decision) => void;
+  onDecide: (decision: Decision) => void;
 }
 
-/** One decision on everything that is selected. */
-export function BulkDecisions({ selection, isBusy, onJudge }: BulkDecisionsProps) {
+/** The bar with decisions on all selected items. */
+export function BulkDecisions({ selection, isBusy, onDecide }: BulkDecisionsProps) {
   return (
     <BulkBar selection={selection}>
       {DECISIONS.map((decision) => (
@@ -20,9 +20,9 @@ export function BulkDecisions({ selection, isBusy, onJudge }: BulkDecisionsProps
           variant={decision === "approved" ? "contained" : "outlined"}
           color={decision === "spam" ? "error" : "primary"}
           disabled={isBusy}
-          onClick={() => onJudge(decision)}
+          onClick={() => onDecide(decision)}
         >
-          {entryWords.do[decision]}
+          {t(`decide.${decision}`)}
         </Button>
       ))}
     </BulkBar>

@@ -5,70 +5,71 @@ import { useState } from "react";
 import { useListContext } from "react-admin";
 import { DeleteComment } from "../guestbook/Comments";
 import type { Decision } from "../guestbook/shape";
-import { words as entryWords } from "../guestbook/words";
 import { Age } from "../list/Age";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useSelection } from "../list/useSelection";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tGuestbook } from "../messages/guestbook.gen";
+import { t } from "../messages/moderation.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
-import { DecisionButtons } from "./Deciding";
+import { DecisionButtons } from "./DecisionButtons";
 import { QueueList } from "./QueueList";
-import { ON_COMMENTS, useQueue, type Command } from "./useQueue";
+import { COMMENT_COMMANDS, useQueue, type Command } from "./useQueue";
 import { BulkDecisions } from "./BulkDecisions";
 import { useBulkDecision } from "./useBulkDecision";
-import { words } from "./words";
 
 const DECISION: Partial<Record<Command, Decision>> = {
   approve: "approved",
   reject: "rejected",
   spam: "spam",
 };
-const NOBODY: AdminCommentResponse[] = [];
+const NO_COMMENTS: AdminCommentResponse[] = [];
 
-/** Waiting comments. What is decided, on one or on many, can be taken back for ten minutes. */
+/** Pending comments. A decision on one or several can be undone for ten minutes. */
 export function CommentQueue() {
-  const { data = NOBODY, isPending, error } = useListContext<AdminCommentResponse>();
-  const [doomed, setDoomed] = useState<AdminCommentResponse | null>(null);
+  const { data = NO_COMMENTS, isPending, error } = useListContext<AdminCommentResponse>();
+  const [commentToDelete, setCommentToDelete] = useState<AdminCommentResponse | null>(null);
   const ids = data.map(({ id }) => id);
-  const queue = useQueue({ ids, onCommand: command, commands: ON_COMMENTS });
+  const queue = useQueue({ ids, onCommand: command, commands: COMMENT_COMMANDS });
   const selection = useSelection(ids);
-  const many = useBulkDecision("comments", selection);
+  const bulk = useBulkDecision("comments", selection);
 
   function command(key: Command, id: number | null) {
     const decision = DECISION[key];
-    if (decision && selection.ids.length > 0) return void many.judge(decision);
-    const comment = data.find((one) => one.id === id);
+    if (decision && selection.ids.length > 0) return void bulk.decide(decision);
+    const comment = data.find((item) => item.id === id);
     if (comment && key === "select") selection.toggle(comment.id, false);
-    if (comment && decision) void many.judgeOne(comment.id, decision);
+    if (comment && decision) void bulk.decideOne(comment.id, decision);
   }
 
-  if (isPending) return <RowsSkeleton label={entryWords.loading} />;
-  if (error) return <ListFailed title={words.commentFailed} error={error} />;
+  if (isPending) return <RowsSkeleton label={tGuestbook("loading")} />;
+  if (error) return <ListFailed title={t("fetchCommentsFailed")} error={error} />;
   return (
     <>
       {data.length === 0 ? (
-        <Empty title={words.none.comments} text={words.noneText.comments} />
+        <Empty title={t("none.comments.title")} text={t("none.comments.text")} />
       ) : (
         <>
-          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp} selection={selection}>
+          <QueueList items={data} current={queue.current} onFocusItem={queue.select} selection={selection}>
             {(comment) => (
               <CommentReview
                 comment={comment}
-                isBusy={many.isBusy}
-                onJudge={(decision) => void many.judgeOne(comment.id, decision)}
-                onDelete={() => setDoomed(comment)}
+                isBusy={bulk.isBusy}
+                onDecide={(decision) => void bulk.decideOne(comment.id, decision)}
+                onDelete={() => setCommentToDelete(comment)}
               />
             )}
           </QueueList>
-          <Pager label={words.queue} />
+          <Pager label={t("queue")} />
           <BulkDecisions
             selection={selection}
-            isBusy={many.isBusy}
-            onJudge={(decision) => void many.judge(decision)}
+            isBusy={bulk.isBusy}
+            onDecide={(decision) => void bulk.decide(decision)}
           />
         </>
       )}
-      <DeleteComment comment={doomed} onClose={() => setDoomed(null)} />
+      <DeleteComment comment={commentToDelete} onClose={() => setCommentToDelete(null)} />
     </>
   );
 }
@@ -76,12 +77,12 @@ export function CommentQueue() {
 interface CommentReviewProps {
   comment: AdminCommentResponse;
   isBusy: boolean;
-  onJudge: (decision: Decision) => void;
+  onDecide: (decision: Decision) => void;
   onDelete: () => void;
 }
 
-function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProps) {
-  const name = comment.authorName || entryWords.anonymous;
+function CommentReview({ comment, isBusy, onDecide, onDelete }: CommentReviewProps) {
+  const name = comment.authorName || tGuestbook("anonymous");
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
@@ -92,7 +93,7 @@ function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProp
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
         {comment.authorEmail} <Age time={comment.createdAt} /> ·{" "}
-        <bdi>{words.under(comment.entryMessage)}</bdi>
+        <bdi>{t("commentOn", { message: comment.entryMessage })}</bdi>
       </Typography>
       <Typography
         dir="auto"
@@ -102,14 +103,14 @@ function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProp
       </Typography>
       <SpamReasons reasons={comment.spamReasons} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
-        <DecisionButtons author={name} isBusy={isBusy} onJudge={onJudge} />
+        <DecisionButtons author={name} isBusy={isBusy} onDecide={onDecide} />
         <Button
           color="error"
           startIcon={<DeleteOutlined aria-hidden />}
-          aria-label={entryWords.of(entryWords.delete, name)}
+          aria-label={tGuestbook("deleteFor", { name })}
           onClick={onDelete}
         >
-          {entryWords.delete}
+          {tCommon("delete")}
         </Button>
       </Box>
     </>

@@ -1,112 +1,118 @@
 import type { AdminEntryResponse } from "@karst/client";
+import { currentLocale } from "@karst/web/messages";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
-import { isOpen, type EntryStatus, type Decision } from "../guestbook/shape";
+import { isUndecided, type EntryStatus, type Decision } from "../guestbook/shape";
 import { useDecision } from "../guestbook/useDecision";
-import { words as entryWords } from "../guestbook/words";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useSelection } from "../list/useSelection";
 import { useToast } from "../layout/Toasts";
+import { t as tGuestbook } from "../messages/guestbook.gen";
+import { t } from "../messages/moderation.gen";
 import { EntryReview } from "./EntryReview";
 import { LastDecision } from "./LastDecision";
 import { QueueList } from "./QueueList";
 import { useQueue, type Command } from "./useQueue";
 import { BulkDecisions } from "./BulkDecisions";
 import { useBulkDecision } from "./useBulkDecision";
-import { words } from "./words";
 
 const DECISION: Partial<Record<Command, Decision>> = {
   approve: "approved",
   reject: "rejected",
   spam: "spam",
 };
-const NOBODY: AdminEntryResponse[] = [];
+const NO_ENTRIES: AdminEntryResponse[] = [];
 
 interface EntryQueueProps {
   tab: EntryStatus;
-  /** What was decided last, on whichever tab; null when nothing was. */
-  last: AdminEntryResponse | null;
+  /** The entry that was decided last on any tab. */
+  lastDecided: AdminEntryResponse | null;
   onDecided: (entry: AdminEntryResponse | null) => void;
 }
 
-/** Entries of one status, to be decided one after the other. */
-export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
-  const { data = NOBODY, isPending, error } = useListContext<AdminEntryResponse>();
-  const { judge, undo, busy } = useDecision();
+/** The entries of one status, to be decided one after the other. */
+export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
+  const { data = NO_ENTRIES, isPending, error } = useListContext<AdminEntryResponse>();
+  const { decide, undo, busyId } = useDecision();
   const [notes, setNotes] = useState<Record<number, string>>({});
-  const edit = useEditing();
+  const edit = useOpenForm();
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command });
   const selection = useSelection(ids);
-  // The last thing that was done is now this, with an undo of its own.
-  const many = useBulkDecision("guestbook", selection, () => onDecided(null));
+  // A bulk decision has its own Undo in the toast.
+  const bulk = useBulkDecision("guestbook", selection, () => onDecided(null));
   const toast = useToast();
 
-  function judgeSelected(decision: Decision) {
-    const noted = data.filter(({ id }) => selection.has(id) && notes[id]?.trim());
-    if (noted.length === 0) return void many.judge(decision);
-    // It would be lost: a decision on several takes no notes.
-    toast.note(words.many.noted(noted.map(({ authorName }) => authorName || entryWords.anonymous)));
+  function decideSelected(decision: Decision) {
+    const withNotes = data.filter(({ id }) => selection.has(id) && notes[id]?.trim());
+    if (withNotes.length === 0) return void bulk.decide(decision);
+    // A bulk decision takes no notes, so they would be lost.
+    const authors = withNotes.map(({ authorName }) => authorName || tGuestbook("anonymous"));
+    toast.note(t("notesInBulk", { authors: new Intl.ListFormat(currentLocale()).format(authors) }));
   }
 
-  async function decide(id: number, decision: Decision) {
-    const settled = await judge(id, decision, notes[id]?.trim() || undefined);
-    if (!settled) return;
-    onDecided(settled);
-    setNotes(({ [id]: _gone, ...others }) => others);
+  async function decideOne(id: number, decision: Decision) {
+    const entry = await decide(id, decision, notes[id]?.trim() || undefined);
+    if (!entry) return;
+    onDecided(entry);
+    setNotes(({ [id]: _saved, ...others }) => others);
   }
 
-  async function takeBack(id: number) {
-    if ((await undo(id)) && last?.id === id) onDecided(null);
+  async function undoOne(id: number) {
+    if ((await undo(id)) && lastDecided?.id === id) onDecided(null);
   }
 
   function command(key: Command, id: number | null) {
-    if (key === "undo") return last ? void takeBack(last.id) : undefined;
+    if (key === "undo") return lastDecided ? void undoOne(lastDecided.id) : undefined;
     const decision = DECISION[key];
-    if (decision && selection.ids.length > 0) return judgeSelected(decision);
-    const entry = data.find((one) => one.id === id);
+    if (decision && selection.ids.length > 0) return decideSelected(decision);
+    const entry = data.find((item) => item.id === id);
     if (!entry) return;
     if (key === "edit") edit(entry.id);
-    else if (!isOpen(entry.status)) return;
+    else if (!isUndecided(entry.status)) return;
     else if (key === "select") selection.toggle(entry.id, false);
-    else if (decision) void decide(entry.id, decision);
+    else if (decision) void decideOne(entry.id, decision);
     else document.getElementById(notesId(entry.id))?.focus();
   }
 
   return (
     <>
-      <LastDecision entry={last} isBusy={busy !== null} onUndo={() => last && void takeBack(last.id)} />
+      <LastDecision
+        entry={lastDecided}
+        isBusy={busyId !== null}
+        onUndo={() => lastDecided && void undoOne(lastDecided.id)}
+      />
       {isPending ? (
-        <RowsSkeleton label={entryWords.loading} />
+        <RowsSkeleton label={tGuestbook("loading")} />
       ) : error ? (
-        <ListFailed title={entryWords.failed.fetch} error={error} />
+        <ListFailed title={tGuestbook("failed.fetch")} error={error} />
       ) : data.length === 0 ? (
-        <Empty title={words.none[tab]} text={words.noneText[tab]} />
+        <Empty title={t(`none.${tab}.title`)} text={t(`none.${tab}.text`)} />
       ) : (
         <>
           <QueueList
             items={data}
             current={queue.current}
-            onTakeUp={queue.takeUp}
-            selection={isOpen(tab) ? selection : null}
+            onFocusItem={queue.select}
+            selection={isUndecided(tab) ? selection : null}
           >
             {(entry) => (
               <EntryReview
                 entry={entry}
                 notes={notes[entry.id] ?? ""}
                 notesId={notesId(entry.id)}
-                isBusy={busy === entry.id}
+                isBusy={busyId === entry.id}
                 onNotes={(text) => setNotes((all) => ({ ...all, [entry.id]: text }))}
-                onJudge={(decision) => void decide(entry.id, decision)}
-                onUndo={() => void takeBack(entry.id)}
+                onDecide={(decision) => void decideOne(entry.id, decision)}
+                onUndo={() => void undoOne(entry.id)}
                 onEdit={() => edit(entry.id)}
               />
             )}
           </QueueList>
-          <Pager label={words.queue} />
-          <BulkDecisions selection={selection} isBusy={many.isBusy} onJudge={judgeSelected} />
+          <Pager label={t("queue")} />
+          <BulkDecisions selection={selection} isBusy={bulk.isBusy} onDecide={decideSelected} />
         </>
       )}
     </>
@@ -115,8 +121,8 @@ export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
 
 const notesId = (id: number): string => `notes-${id}`;
 
-/** Opens the form of an entry over the queue. */
-function useEditing() {
+/** Returns a function that opens the form of an entry over the queue. */
+function useOpenForm() {
   const navigate = useNavigate();
   const { search } = useLocation();
   return (id: number) => void navigate({ pathname: `/moderation/${id}`, search });

@@ -3,10 +3,10 @@ import { Box, Button, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { UndoButton } from "../guestbook/EntryCard";
 import { EntryFacts } from "../guestbook/EntryFacts";
-import { isOpen, type Decision } from "../guestbook/shape";
-import { words as entryWords } from "../guestbook/words";
+import { isUndecided, type Decision } from "../guestbook/shape";
+import { t } from "../messages/guestbook.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
-import { NotesField, DecisionButtons } from "./Deciding";
+import { NotesField, DecisionButtons } from "./DecisionButtons";
 
 interface EntryReviewProps {
   entry: AdminEntryResponse;
@@ -14,47 +14,47 @@ interface EntryReviewProps {
   notesId: string;
   isBusy: boolean;
   onNotes: (text: string) => void;
-  onJudge: (decision: Decision) => void;
+  onDecide: (decision: Decision) => void;
   onUndo: () => void;
   onEdit: () => void;
 }
 
-/** One entry to be decided: what it says, why it may be spam, notes, and the decisions. Settled ones are only edited. */
+/** One entry of the queue: content, spam reasons, notes and decisions. A decided entry can only be edited. */
 export function EntryReview({
   entry,
   notes,
   notesId,
   isBusy,
   onNotes,
-  onJudge,
+  onDecide,
   onUndo,
   onEdit,
 }: EntryReviewProps) {
-  const name = entry.authorName || entryWords.anonymous;
-  const canJudge = isOpen(entry.status);
+  const name = entry.authorName || t("anonymous");
+  const canDecide = isUndecided(entry.status);
   return (
     <Box aria-busy={isBusy} sx={{ opacity: isBusy ? 0.6 : 1 }}>
-      <EntryFacts entry={entry} beside={canJudge && <SpamBadge percent={entry.spamScore} />} />
-      {canJudge && <SpamReasons reasons={entry.spamReasons} />}
+      <EntryFacts entry={entry} beside={canDecide && <SpamBadge percent={entry.spamScore} />} />
+      {canDecide && <SpamReasons reasons={entry.spamReasons} />}
       {entry.notes && (
         <Typography variant="body2" sx={{ mt: 1, color: "text.secondary", fontStyle: "italic" }}>
-          {entryWords.notes}: {entry.notes}
+          {t("notes", { notes: entry.notes })}
         </Typography>
       )}
-      {canJudge && (
+      {canDecide && (
         <NotesField id={notesId} author={name} itemId={entry.id} value={notes} onChange={onNotes} />
       )}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
         <Button
           startIcon={<EditOutlined aria-hidden />}
-          aria-label={entryWords.of(entryWords.edit, name)}
+          aria-label={t("editFor", { author: name })}
           aria-keyshortcuts="e"
           onClick={onEdit}
-          sx={{ ml: canJudge ? 0 : -1 }}
+          sx={{ ml: canDecide ? 0 : -1 }}
         >
-          {entryWords.edit}
+          {t("edit")}
         </Button>
-        {canJudge && <DecisionButtons author={name} isBusy={isBusy} onJudge={onJudge} />}
+        {canDecide && <DecisionButtons author={name} isBusy={isBusy} onDecide={onDecide} />}
         <UndoButton entry={entry} onUndo={onUndo} />
       </Box>
     </Box>

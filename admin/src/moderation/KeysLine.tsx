@@ -2,11 +2,11 @@ import { Box, Button } from "@mui/material";
 import { keysHelp } from "../keys/help";
 import { KeyName } from "../keys/KeyName";
 import { useSingleKeys } from "../keys/useSingleKeys";
-import { words as keyWords } from "../keys/words";
+import { t as tKeys } from "../messages/keys.gen";
+import { t } from "../messages/moderation.gen";
 import { keysFor, type Command } from "./useQueue";
-import { words } from "./words";
 
-/** One line that tells the keys, where there is a keyboard: those for these commands, or all. */
+/** Lists the keys of these commands, or of all, on devices with a keyboard. */
 export function KeysLine({ commands }: { commands?: readonly Command[] }) {
   const [isOn] = useSingleKeys();
   return (
@@ -29,11 +29,11 @@ export function KeysLine({ commands }: { commands?: readonly Command[] }) {
       {isOn &&
         keysFor(commands).map((key) => (
           <span key={key}>
-            <KeyName name={key} /> {words.keys[key]}
+            <KeyName name={key} /> {t(`keys.${key}`)}
           </span>
         ))}
       <Button size="small" onClick={() => keysHelp.set(true)} sx={{ minHeight: 32, px: 1 }}>
-        {isOn && <KeyName name="?" />}&nbsp;{keyWords.help}
+        {isOn && <KeyName name="?" />}&nbsp;{tKeys("title")}
       </Button>
     </Box>
   );

@@ -2,23 +2,24 @@ import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useNow } from "../kit/useNow";
-import { words as entryWords } from "../guestbook/words";
-import { words } from "./words";
+import { t as tCommon } from "../messages/common.gen";
+import { t as tGuestbook } from "../messages/guestbook.gen";
+import { t } from "../messages/moderation.gen";
 
 interface LastDecisionProps {
-  /** What was decided last; null when nothing was. */
+  /** The entry that was decided last. */
   entry: AdminEntryResponse | null;
   isBusy: boolean;
   onUndo: () => void;
 }
 
-/** What was decided last and the way back, as long as there is one. */
+/** The last decision with Undo, as long as it can be undone. */
 export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
   const now = useNow(5000);
   const isShown = entry?.canUndoUntil && Date.parse(entry.canUndoUntil) > now && entry.status !== "pending";
   return (
     <Box role="status">
-      {isShown && entry.status !== "pending" && (
+      {isShown && (
         <Box
           sx={{
             display: "flex",
@@ -32,14 +33,19 @@ export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
             borderColor: "divider",
           }}
         >
-          <span>{words.last[entry.status](entry.authorName || entryWords.anonymous)}</span>
+          <span>
+            {t("lastDecision", {
+              decision: entry.status,
+              author: entry.authorName || tGuestbook("anonymous"),
+            })}
+          </span>
           <Button
             startIcon={<UndoOutlined aria-hidden />}
             aria-keyshortcuts="u"
             disabled={isBusy}
             onClick={onUndo}
           >
-            {words.last.undo}
+            {tCommon("undo")}
           </Button>
         </Box>
       )}

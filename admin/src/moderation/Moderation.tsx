@@ -2,49 +2,53 @@ import { Box, Card } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { RecordList } from "../list/RecordList";
 import { EntryDialog } from "../guestbook/EntryDialog";
 import { useCounts } from "../guestbook/useCounts";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { RecordList } from "../list/RecordList";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/moderation.gen";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
-import { ON_COMMENTS } from "./useQueue";
-import { words } from "./words";
+import { COMMENT_COMMANDS } from "./useQueue";
 
-type Tab = keyof typeof words.tabs;
-const TABS = Object.keys(words.tabs) as Tab[];
+const TABS = ["pending", "spam", "approved", "rejected", "comments"] as const;
+type Tab = (typeof TABS)[number];
 const PANEL = "queue";
 
-/** The moderators' page, for admins: what waits, one after the other. */
+/** Moderation, for admins: entries and comments by status. */
 export default function Moderation() {
   const [query, setQuery] = useSearchParams();
-  const [last, setLast] = useState<AdminEntryResponse | null>(null);
-  const asked = query.get("tab") as Tab | null;
-  const tab = asked && TABS.includes(asked) ? asked : "pending";
+  const [lastDecided, setLastDecided] = useState<AdminEntryResponse | null>(null);
+  const tab = TABS.find((one) => one === query.get("tab")) ?? "pending";
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={tLayout("section.moderation")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <CountTabs
-          label={words.title}
-          tabs={words.tabs}
+          label={tLayout("section.moderation")}
+          tabs={Object.fromEntries(TABS.map((one) => [one, t(`tabs.${one}`)])) as Record<Tab, string>}
           counts={useCounts().data}
           value={tab}
           onChange={(chosen) => setQuery(chosen === "pending" ? {} : { tab: chosen }, { replace: true })}
           panel={PANEL}
         />
-        <KeysLine commands={tab === "comments" ? ON_COMMENTS : undefined} />
+        <KeysLine commands={tab === "comments" ? COMMENT_COMMANDS : undefined} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
           <RecordList
             key={tab}
             resource={tab === "comments" ? "comments" : "guestbook"}
             filter={{ status: tab === "comments" ? "pending" : tab }}
-            // Page and order are nobody's to link to: the queue is worked off.
+            // Page and order are not in the URL, because the queue changes with each decision.
             disableSyncWithLocation
             storeKey={false}
           >
-            {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} last={last} onDecided={setLast} />}
+            {tab === "comments" ? (
+              <CommentQueue />
+            ) : (
+              <EntryQueue tab={tab} lastDecided={lastDecided} onDecided={setLastDecided} />
+            )}
           </RecordList>
         </Box>
       </Card>

@@ -1,41 +1,41 @@
 import { Box } from "@mui/material";
 import type { ReactNode } from "react";
-import { words as entryWords } from "../guestbook/words";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
 import type { Selection } from "../list/useSelection";
-import { ITEM } from "./useQueue";
-import { words } from "./words";
+import { t as tGuestbook } from "../messages/guestbook.gen";
+import { t } from "../messages/moderation.gen";
+import { ITEM_ATTRIBUTE } from "./useQueue";
 
 interface QueueListProps<Item> {
   items: Item[];
   current: number | null;
-  onTakeUp: (id: number) => void;
-  /** Where several can be decided at once. */
+  onFocusItem: (id: number) => void;
+  /** Null if the items cannot be decided in bulk. */
   selection: Selection | null;
   children: (item: Item) => ReactNode;
 }
 
-/** The queue: the item at hand is marked, and is where the focus is when it is moved by keys. */
+/** The queue. The current item is marked; the keys move the focus to it. */
 export function QueueList<Item extends { id: number; authorName: string }>({
   items,
   current,
-  onTakeUp,
+  onFocusItem,
   selection,
   children,
 }: QueueListProps<Item>) {
   return (
     <>
       {selection && <SelectAllRow selection={selection} />}
-      <Box component="ol" aria-label={words.queue} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ol" aria-label={t("queue")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {items.map((item) => (
           <Box
             component="li"
             key={item.id}
-            {...{ [ITEM]: item.id }}
+            {...{ [ITEM_ATTRIBUTE]: item.id }}
             tabIndex={-1}
             aria-label={item.authorName}
             aria-current={item.id === current || undefined}
-            onFocus={() => onTakeUp(item.id)}
+            onFocus={() => onFocusItem(item.id)}
             sx={{
               px: 2,
               py: 2,
@@ -55,7 +55,7 @@ export function QueueList<Item extends { id: number; authorName: string }>({
                 <SelectBox
                   selection={selection}
                   id={item.id}
-                  name={item.authorName || entryWords.anonymous}
+                  name={item.authorName || tGuestbook("anonymous")}
                 />
                 <Box sx={{ flexGrow: 1, minWidth: 0 }}>{children(item)}</Box>
               </Box>

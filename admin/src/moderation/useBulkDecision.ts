@@ -1,35 +1,36 @@
 import type { Decision } from "../guestbook/shape";
+import { ENTRY_QUERIES } from "../guestbook/useCounts";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
 import type { Selection } from "../list/useSelection";
+import { t } from "../messages/moderation.gen";
 import { moderateMany, undoModerateMany } from "../resources";
-import { heldItem } from "./useQueue";
-import { words } from "./words";
+import { focusedItem } from "./useQueue";
 
-/** One decision on all that is selected, or on one thing alone, and the way back. `onJudged` hears when it is done. */
+/** A decision on all selected items or on one; the toast offers Undo. `onDecided` is called after a bulk decision. */
 export function useBulkDecision(
-  what: keyof typeof moderateMany,
+  resource: keyof typeof moderateMany,
   selection: Selection,
-  onJudged?: () => void,
+  onDecided?: () => void,
 ) {
   const { isBusy, run } = useBulk({
-    undo: undoModerateMany[what],
-    renews: [["guestbook"], ["comments"], ["stats"]],
-    failed: words.many.failed[what],
+    undo: undoModerateMany[resource],
+    renews: ENTRY_QUERIES,
+    failed: t(`bulkFailed.${resource}`),
   });
-  async function judge(decision: Decision) {
-    const said = (count: number) => words.many[what](count, decision);
-    const ids = [...selection.ids];
-    if (!(await run(() => moderateMany[what](ids, decision), said))) return;
-    onJudged?.();
-    selection.remove(ids);
-    // The button that was pressed goes with the bar.
-    if (heldItem() === null) focusSelectAll();
-  }
-  const judgeOne = (id: number, decision: Decision) =>
+  const send = (ids: number[], decision: Decision) =>
     run(
-      () => moderateMany[what]([id], decision),
-      (count) => words.many[what](count, decision),
+      () => moderateMany[resource](ids, decision),
+      (count) => t(`bulkDone.${resource}`, { count, decision }),
     );
-  return { isBusy, judge, judgeOne };
+  async function decide(decision: Decision) {
+    const ids = [...selection.ids];
+    if (!(await send(ids, decision))) return;
+    onDecided?.();
+    selection.remove(ids);
+    // The pressed button disappears with the bar.
+    if (focusedItem() === null) focusSelectAll();
+  }
+  const decideOne = (id: number, decision: Decision) => send([id], decision);
+  return { isBusy, decide, decideOne };
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../keys/useKeys";
-import { words } from "./words";
+import { t } from "../messages/moderation.gen";
 
-/** An attribute that says which item of the queue an element is. */
-export const ITEM = "data-queue-item";
+/** The attribute with the id of an item of the queue. */
+export const ITEM_ATTRIBUTE = "data-queue-item";
 
-/** What is asked for with one key, beside moving. */
+/** The commands that have a key, besides moving. */
 export type Command = "select" | "approve" | "reject" | "spam" | "edit" | "note" | "undo";
 
 const COMMANDS = {
@@ -18,82 +18,84 @@ const COMMANDS = {
   u: "undo",
 } as const satisfies Record<string, Command>;
 
-type QueueKey = keyof typeof words.keys;
+/** The keys in the order in which they are listed. */
+const KEYS = ["j", "k", ...(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])] as const;
+type QueueKey = (typeof KEYS)[number];
 
-/** What can be asked for on a comment: it has no form, no notes, and no way back from a single decision. */
-export const ON_COMMENTS: readonly Command[] = ["select", "approve", "reject", "spam"];
+/** The commands for comments: they have no form and no notes, and Undo is in the toast. */
+export const COMMENT_COMMANDS: readonly Command[] = ["select", "approve", "reject", "spam"];
 
 /** The keys that move, and those for these commands. */
 export function keysFor(commands: readonly Command[] = Object.values(COMMANDS)): QueueKey[] {
-  const keys = Object.keys(words.keys) as QueueKey[];
-  return keys.filter((key) => key === "j" || key === "k" || commands.includes(COMMANDS[key]));
+  return KEYS.filter((key) => key === "j" || key === "k" || commands.includes(COMMANDS[key]));
 }
 
 interface QueueOptions {
-  /** The items on the screen, in order. */
+  /** The shown items, in order. */
   ids: readonly number[];
-  /** `id` is the item at hand; null when there is none. */
+  /** `id` is the current item; null if the queue is empty. */
   onCommand: (command: Command, id: number | null) => void;
-  /** Those there are; without it all. */
+  /** The available commands; all by default. */
   commands?: readonly Command[];
 }
 
 /**
- * One item of a list is at hand: j and k move on and back, other keys do something with it. When it leaves the list
- * the one that takes its place is at hand, and has the focus if the other had it.
+ * One item of the queue is current: j and k move to the next and the previous one, other keys are commands for it. When
+ * it leaves the queue, the item in its place becomes current, and gets the focus if the other had it.
  */
 export function useQueue({ ids, onCommand, commands }: QueueOptions) {
   const [at, setAt] = useState<{ id: number | null; index: number }>({ id: null, index: 0 });
-  const found = at.id === null ? -1 : ids.indexOf(at.id);
-  const index = found >= 0 ? found : Math.min(at.index, ids.length - 1);
+  const foundIndex = at.id === null ? -1 : ids.indexOf(at.id);
+  const index = foundIndex >= 0 ? foundIndex : Math.min(at.index, ids.length - 1);
   const current = ids[index] ?? null;
-  const shown = useRef(current);
+  const rendered = useRef(current);
 
   useLayoutEffect(() => {
-    const wasLost = shown.current !== null && !ids.includes(shown.current);
-    shown.current = current;
-    // Its button went with it: nothing has the focus any more.
-    if (wasLost && (document.activeElement === document.body || !document.activeElement)) focusItem(current);
+    const wasRemoved = rendered.current !== null && !ids.includes(rendered.current);
+    rendered.current = current;
+    // The focused button was removed with its item.
+    if (wasRemoved && (document.activeElement === document.body || !document.activeElement))
+      focusItem(current);
   }, [ids, current]);
 
   function step(by: number) {
     const next = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
     if (next === undefined) return;
-    // The first press takes up the item at hand; the focus may still be on the tabs.
-    const target = heldItem() === null ? (current ?? next) : next;
+    // The first press focuses the current item: the focus may still be on the tabs.
+    const target = focusedItem() === null ? (current ?? next) : next;
     setAt({ id: target, index: ids.indexOf(target) });
     focusItem(target);
   }
 
   useKeys(
-    words.queue,
+    t("queue"),
     keysFor(commands).map((key) => {
-      const does = words.keys[key];
+      const does = t(`keys.${key}`);
       if (key === "j") return { key, does, run: () => step(1), repeats: true };
       if (key === "k") return { key, does, run: () => step(-1), repeats: true };
-      return { key, does, run: () => onCommand(COMMANDS[key], heldItem() ?? current) };
+      return { key, does, run: () => onCommand(COMMANDS[key], focusedItem() ?? current) };
     }),
   );
 
   return {
     current,
-    /** Whoever works inside an item takes it up. */
-    takeUp: (id: number) => {
+    /** Makes an item current, for example when the focus enters it. */
+    select: (id: number) => {
       if (id !== current || at.id === null) setAt({ id, index: ids.indexOf(id) });
     },
   };
 }
 
-/** The item that the focus is in: what a key is about, whatever was last drawn as being at hand. */
-export function heldItem(): number | null {
-  const id = document.activeElement?.closest(`[${ITEM}]`)?.getAttribute(ITEM);
+/** The item that contains the focus. It may not be rendered as current yet. */
+export function focusedItem(): number | null {
+  const id = document.activeElement?.closest(`[${ITEM_ATTRIBUTE}]`)?.getAttribute(ITEM_ATTRIBUTE);
   return id ? Number(id) : null;
 }
 
-/** Puts the focus on an item, where it can be seen whole. */
+/** Focuses an item and scrolls it into view. */
 export function focusItem(id: number | null): void {
   if (id === null) return;
-  const item = document.querySelector<HTMLElement>(`[${ITEM}="${id}"]`);
+  const item = document.querySelector<HTMLElement>(`[${ITEM_ATTRIBUTE}="${id}"]`);
   item?.focus({ preventScroll: true });
   item?.scrollIntoView?.({ block: "nearest" });
 }

@@ -1,12 +1,12 @@
 import { Box, Skeleton, Typography } from "@mui/material";
-import { words } from "./words";
+import { t } from "../messages/users.gen";
 
-/** Cards in the shape of what comes, under the words that say so. */
+/** Placeholders in the shape of user cards. */
 export function CardsSkeleton() {
   return (
     <Box sx={{ p: 2 }}>
       <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 2 }}>
-        {words.loading}
+        {t("loading")}
       </Typography>
       <Box
         aria-hidden

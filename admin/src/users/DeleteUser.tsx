@@ -2,33 +2,41 @@ import type { UserResponse } from "@karst/client";
 import { Typography } from "@mui/material";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useAccount } from "../identity/useAccount";
-import { IsolatedQuotes } from "../kit/IsolatedQuotes";
+import { bdi } from "../kit/bdi";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/users.gen";
 import { fullName } from "./shape";
-import { words } from "./words";
 
 interface DeleteUserProps {
-  /** The person in question; null while nothing is asked. */
+  /** The user to delete, or null if the dialog is closed. */
   user: UserResponse | null;
   onClose: () => void;
 }
 
-/** Asks before an account is gone for good. */
+/** Confirms the deletion of an account, which cannot be undone. */
 export function DeleteUser({ user, onClose }: DeleteUserProps) {
-  const isYou = useAccount().account?.uid === user?.id;
-  const { confirmDelete, done, failed } = words;
+  const isOwn = useAccount().account?.uid === user?.id;
   return (
     <DeleteRecord
       resource="users"
       record={user}
-      words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
+      words={{
+        title: t("confirmDelete.title"),
+        yes: tCommon("delete"),
+        no: tCommon("cancel"),
+        done: t("done.delete"),
+        failed: t("failed.delete"),
+      }}
       onClose={onClose}
     >
       {user && (
         <>
           <Typography sx={{ overflowWrap: "anywhere" }}>
-            <IsolatedQuotes sentence={confirmDelete.text(fullName(user))} />
+            {t.rich("confirmDelete.text", { name: fullName(user), bdi })}
           </Typography>
-          <Typography sx={{ mt: 1 }}>{isYou ? confirmDelete.yourself : confirmDelete.follows}</Typography>
+          <Typography sx={{ mt: 1 }}>
+            {t(isOwn ? "confirmDelete.ownAccount" : "confirmDelete.effect")}
+          </Typography>
         </>
       )}
     </DeleteRecord>

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useListContext } from "react-admin";
 import { download } from "@karst/web/download";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/users.gen";
 import { exportedUsers } from "../resources";
 import { useAsk } from "../useAsk";
-import { words } from "./words";
 
-/** Everybody that search and role leave, on all pages, as a file for spreadsheets. */
+/** Downloads all users that match the search and the role as CSV. */
 export function ExportButton() {
   const { filterValues } = useListContext();
   const [isBusy, setBusy] = useState(false);
@@ -20,9 +20,9 @@ export function ExportButton() {
     try {
       const file = await ask(() => exportedUsers(filterValues));
       download(file.blob, file.name);
-      toast.done(words.exported(file.count));
+      toast.done(t("exported", { count: file.count }));
     } catch (error) {
-      toast.failed(words.failed.export, error);
+      toast.failed(t("failed.export"), error);
     } finally {
       setBusy(false);
     }
@@ -35,7 +35,7 @@ export function ExportButton() {
       disabled={isBusy}
       onClick={() => void run()}
     >
-      {isBusy ? words.exporting : words.export}
+      {t(isBusy ? "exporting" : "export")}
     </Button>
   );
 }

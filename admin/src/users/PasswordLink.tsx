@@ -4,11 +4,9 @@ import type { PasswordLinkResponse, UserResponse } from "@karst/client";
 import { useState } from "react";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
+import { t } from "../messages/users.gen";
 import { createPasswordLink } from "../resources";
 import { useAsk } from "../useAsk";
-import { words } from "./words";
-
-const said = words.link;
 
 interface PasswordLinkProps {
   user: Pick<UserResponse, "id" | "hasPassword">;
@@ -16,22 +14,22 @@ interface PasswordLinkProps {
 }
 
 /**
- * Makes a link to choose a password and copies it, for an admin to send. Where the browser does not allow copying, also
- * because the answer took too long, the link can be selected instead.
+ * Creates a link to choose a password and copies it, for an admin to send. If the browser blocks copying, for example
+ * because the response took too long, the link can be selected instead.
  */
 export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
-  const [made, setMade] = useState<PasswordLinkResponse & { isCopied: boolean }>();
+  const [created, setCreated] = useState<PasswordLinkResponse & { isCopied: boolean }>();
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
   const toast = useToast();
 
-  async function make() {
+  async function create() {
     setBusy(true);
     try {
-      const view = await ask(() => createPasswordLink(user.id));
-      setMade({ ...view, isCopied: await isCopied(view.link) });
+      const response = await ask(() => createPasswordLink(user.id));
+      setCreated({ ...response, isCopied: await copy(response.link) });
     } catch (error) {
-      toast.failed(said.failed, error);
+      toast.failed(t("link.failed"), error);
     } finally {
       setBusy(false);
     }
@@ -44,14 +42,14 @@ export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
         autoFocus={autoFocus}
         startIcon={<ContentCopy aria-hidden />}
         disabled={isBusy}
-        onClick={() => void make()}
+        onClick={() => void create()}
       >
-        {user.hasPassword ? said.reset : said.invitation}
+        {t(user.hasPassword ? "link.reset" : "link.invitation")}
       </Button>
-      {made && !made.isCopied && (
+      {created && !created.isCopied && (
         <TextField
-          label={said.label}
-          value={made.link}
+          label={t("link.label")}
+          value={created.link}
           fullWidth
           sx={{ mt: 2 }}
           slotProps={{
@@ -60,15 +58,16 @@ export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
           }}
         />
       )}
-      <Typography role="status" variant="body2" sx={{ color: "text.secondary", mt: made ? 1 : 0 }}>
-        {made && `${made.isCopied ? said.copied : said.select} ${said.valid(longDate(made.expiresAt))}`}
+      <Typography role="status" variant="body2" sx={{ color: "text.secondary", mt: created ? 1 : 0 }}>
+        {created &&
+          t(created.isCopied ? "link.copied" : "link.copyBlocked", { until: longDate(created.expiresAt) })}
       </Typography>
     </Box>
   );
 }
 
-/** Copies `text`. False where the browser does not allow it, as on pages without HTTPS. */
-async function isCopied(text: string): Promise<boolean> {
+/** Copies `text`. Returns false if the browser blocks it, as on pages without HTTPS. */
+async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -5,21 +5,22 @@ import type { UserResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
-import { RoleBadge, RoleIcon } from "./RoleMark";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/users.gen";
+import { RoleBadge, RoleIcon } from "./RoleBadge";
 import { fullName } from "./shape";
-import { words } from "./words";
 
 interface UserCardsProps {
   users: UserResponse[];
   onDelete: (user: UserResponse) => void;
 }
 
-/** Everybody on this page of the list, one card each. */
+/** The users of this page of the list as cards. */
 export function UserCards({ users, onDelete }: UserCardsProps) {
   return (
     <Box
       component="ul"
-      aria-label={words.list}
+      aria-label={t("list")}
       sx={{
         listStyle: "none",
         m: 0,
@@ -37,7 +38,7 @@ export function UserCards({ users, onDelete }: UserCardsProps) {
 }
 
 function UserCard({ user, onDelete }: { user: UserResponse; onDelete: () => void }) {
-  const isYou = useAccount().account?.uid === user.id;
+  const isOwn = useAccount().account?.uid === user.id;
   const name = fullName(user);
   return (
     <Box
@@ -62,16 +63,16 @@ function UserCard({ user, onDelete }: { user: UserResponse; onDelete: () => void
           </Typography>
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, mt: 1 }}>
             <RoleBadge role={user.role} />
-            {!user.isActive && <QuietBadge label={words.card.inactive} />}
-            {isYou && <QuietBadge label={words.card.you} />}
-            {!user.isEmailVerified && <QuietBadge label={words.card.unverified} />}
+            {!user.isActive && <OutlinedBadge label={t("card.inactive")} />}
+            {isOwn && <OutlinedBadge label={t("card.you")} />}
+            {!user.isEmailVerified && <OutlinedBadge label={t("card.unverified")} />}
           </Box>
           <Box
             component="dl"
             sx={{ m: 0, mt: 1.25, display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.25 }}
           >
-            <Day label={words.card.joined} time={user.createdAt} />
-            <Day label={words.card.updated} time={user.updatedAt} />
+            <Day label={t("card.joined")} time={user.createdAt} />
+            <Day label={t("card.updated")} time={user.updatedAt} />
           </Box>
         </Box>
       </Box>
@@ -80,7 +81,7 @@ function UserCard({ user, onDelete }: { user: UserResponse; onDelete: () => void
   );
 }
 
-function QuietBadge({ label }: { label: string }) {
+function OutlinedBadge({ label }: { label: string }) {
   return (
     <Chip
       size="small"
@@ -112,17 +113,17 @@ function CardButtons({ id, name, onDelete }: { id: string; name: string; onDelet
         component={Link}
         to={{ pathname: `/users/${id}`, search }}
         startIcon={<EditOutlined aria-hidden />}
-        aria-label={words.card.editOf(name)}
+        aria-label={t("card.editName", { name })}
       >
-        {words.card.edit}
+        {t("card.edit")}
       </Button>
       <Button
         color="error"
         startIcon={<DeleteOutlined aria-hidden />}
-        aria-label={words.card.deleteOf(name)}
+        aria-label={t("card.deleteName", { name })}
         onClick={onDelete}
       >
-        {words.card.delete}
+        {tCommon("delete")}
       </Button>
     </Box>
   );

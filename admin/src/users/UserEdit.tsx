@@ -1,4 +1,4 @@
-import type { UserRequest as Form, UserResponse } from "@karst/client";
+import type { UserRequest, UserResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
@@ -6,12 +6,13 @@ import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
 import { useInvitations } from "../identity/useInvitations";
 import { useToast } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/users.gen";
 import { useRenew } from "../useRenew";
-import { consequence } from "./consequence";
+import { effectOfSave } from "./effectOfSave";
 import { fullName, toForm, toText, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
-import { words } from "./words";
 
 interface UserEditProps {
   id: string;
@@ -25,8 +26,8 @@ export function UserEdit({ id, onClose }: UserEditProps) {
       resource="users"
       id={id}
       titleId={TITLE_ID}
-      title={words.form.edit}
-      words={{ loading: words.loadingOne, failed: words.failed.fetch, cancel: words.form.cancel }}
+      title={t("form.edit")}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
       heights={[44, 44, 44, 44]}
       onClose={onClose}
     >
@@ -38,38 +39,38 @@ export function UserEdit({ id, onClose }: UserEditProps) {
 function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   const isOwn = useAccount().account?.uid === user.id;
   const invitations = useInvitations();
-  const follow = useFollowing(isOwn);
+  const afterSave = useAfterSave(isOwn);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<UserResponse, UserText, Form>({
+  const { base, start, save, conflict, settle } = useEditing<UserResponse, UserText, UserRequest>({
     resource: "users",
     record: user,
     toText,
     toForm,
-    failed: words.failed.update,
+    failed: t("failed.update"),
     onSaved: (saved) => {
-      void follow(saved);
+      void afterSave(saved);
       closeAfterSave();
     },
   });
   return (
     <>
       <UserForm
-        title={words.form.edit}
+        title={t("form.edit")}
         user={base}
         start={start}
         form="UserChanges"
         save={save}
-        saveLabel={words.form.update}
-        consequenceOf={(entered) => consequence(entered, { user: base, isOwn, invitations })}
-        handsLink={invitations === "handed" && !isOwn && base.isActive}
+        saveLabel={t("form.update")}
+        effectOf={(values) => effectOfSave(values, { user: base, isOwn, invitations })}
+        showsLink={invitations === "handed" && !isOwn && base.isActive}
         onClose={onClose}
       />
       {conflict && (
         <ConflictDialog
-          title={words.conflict}
+          title={t("conflict")}
           conflict={conflict}
-          labelOf={(field) => words.fields[field]}
-          wordOf={(field, text) => (field === "role" ? words.roles[text.role] : null)}
+          labelOf={(field) => t(`fields.${field}`)}
+          wordOf={(field, text) => (field === "role" ? t(`roles.${text.role}`) : null)}
           {...settle}
         />
       )}
@@ -77,17 +78,17 @@ function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) 
   );
 }
 
-/** What a saved user changes around the form: the notice, the menu if it is one's own, the list and its counts. */
-function useFollowing(isOwn: boolean) {
+/** Shows the toast and updates the list, its counts, and the session if it is the own account. */
+function useAfterSave(isOwn: boolean) {
   const amend = useAmend();
   const renew = useRenew();
   const toast = useToast();
   return async (saved: UserResponse) => {
-    toast.done(words.done.update);
+    toast.done(t("done.update"));
     if (isOwn) {
       const { email, firstName, lastName, role, isActive } = saved;
       await amend({ email, firstName, lastName, role, isActive, displayName: fullName(saved) });
-      // Whoever has just given the list up cannot ask for it any more.
+      // Without the role the list cannot be fetched any more.
       if (role !== "admin" || !isActive) return;
     }
     await renew(["users", "getList"]);

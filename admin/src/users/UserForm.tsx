@@ -1,127 +1,76 @@
-import {
-  Alert,
-  Box,
-  Button,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  Typography,
-} from "@mui/material";
-import type { UserRequest as Form, UserResponse } from "@karst/client";
+import { Alert, Box, MenuItem, Typography } from "@mui/material";
+import type { UserRequest, UserResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import { flushSync } from "react-dom";
-import { FormProvider, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { DialogForm } from "../form/DialogForm";
 import { SwitchInput } from "../form/SwitchInput";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { texts } from "../texts";
+import { t } from "../messages/users.gen";
 import { PasswordLink } from "./PasswordLink";
-import { ROLES } from "./RoleMark";
+import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
-import { words } from "./words";
 
 interface UserFormProps {
   title: string;
-  /** The user as they are stored; a new one without. */
+  /** The stored user; undefined for a new one. */
   user?: UserResponse;
   start: UserText;
   form: FormName;
-  save: (form: Form) => Promise<Outcome>;
+  save: (form: UserRequest) => Promise<Outcome>;
   saveLabel: string;
-  /** Whether admins hand over the link to choose a password. */
-  handsLink?: boolean;
-  /** What a save would bring with it. */
-  consequenceOf: (entered: UserText) => string | null;
+  /** Whether admins copy the link to choose a password, because no email is sent. */
+  showsLink?: boolean;
+  /** What else a save does, for the hint under the fields. */
+  effectOf: (values: UserText) => string | null;
   onClose: () => void;
 }
 
-/** A user in a dialog: five fields, Reset, and Save. */
+/** The form of a user in a dialog. */
 export function UserForm({
   title,
   user,
   start,
-  form: rules,
+  form,
   save,
   saveLabel,
-  handsLink,
-  consequenceOf,
+  showsLink,
+  effectOf,
   onClose,
 }: UserFormProps) {
-  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
-    start,
-    form: rules,
-    shape: toForm,
-    save,
-  });
-  const formRef = useSaveKey(submit);
-
-  function reset() {
-    // Drawn first: the inputs have to be known to the form again before one can have the focus.
-    flushSync(() => form.reset());
-    form.setFocus("firstName");
-  }
-
+  const state = useRecordForm({ start, form, shape: toForm, save });
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-labelledby={TITLE_ID}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
-      >
-        <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          {user && (
-            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
-              <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-                <bdi>{fullName(user)}</bdi>
-              </Typography>
-              <HistoryLink kind="user" id={user.id} />
-            </Box>
-          )}
-          <Fields consequenceOf={consequenceOf} />
-          {user && handsLink && (
-            <Box sx={{ mt: 2 }}>
-              <PasswordLink user={user} />
-            </Box>
-          )}
-          {isUnreached && (
-            <Alert severity="error" role="status" sx={{ mt: 2 }}>
-              {texts.save.unreached}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          <Button onClick={reset} sx={{ mr: "auto" }}>
-            {words.form.reset}
-          </Button>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting}
-            aria-keyshortcuts="Control+S"
-            sx={{ flexShrink: 0 }}
-          >
-            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
-          </Button>
-        </DialogActions>
-      </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
-    </FormProvider>
+    <DialogForm
+      titleId={TITLE_ID}
+      title={title}
+      state={state}
+      firstField="firstName"
+      saveLabel={saveLabel}
+      onClose={onClose}
+    >
+      {user && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+          <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+            <bdi>{fullName(user)}</bdi>
+          </Typography>
+          <HistoryLink kind="user" id={user.id} />
+        </Box>
+      )}
+      <Fields effectOf={effectOf} />
+      {user && showsLink && (
+        <Box sx={{ mt: 2 }}>
+          <PasswordLink user={user} />
+        </Box>
+      )}
+    </DialogForm>
   );
 }
 
-function Fields({ consequenceOf }: Pick<UserFormProps, "consequenceOf">) {
-  const entered = useWatch<UserText>() as UserText;
-  const told = consequenceOf(entered);
+function Fields({ effectOf }: Pick<UserFormProps, "effectOf">) {
+  const values = useWatch<UserText>() as UserText;
+  const effect = effectOf(values);
   return (
     <Box
       sx={{
@@ -133,22 +82,22 @@ function Fields({ consequenceOf }: Pick<UserFormProps, "consequenceOf">) {
         "& > .wide": { gridColumn: "1 / -1" },
       }}
     >
-      <TextInput source="firstName" label={words.fields.firstName} required autoFocus autoComplete="off" />
-      <TextInput source="lastName" label={words.fields.lastName} required autoComplete="off" />
+      <TextInput source="firstName" label={t("fields.firstName")} required autoFocus autoComplete="off" />
+      <TextInput source="lastName" label={t("fields.lastName")} required autoComplete="off" />
       <Box className="wide">
-        <TextInput source="email" label={words.fields.email} type="email" required autoComplete="off" />
+        <TextInput source="email" label={t("fields.email")} type="email" required autoComplete="off" />
       </Box>
-      <TextInput source="role" label={words.fields.role} select hint={words.roleHints[entered.role]}>
+      <TextInput source="role" label={t("fields.role")} select hint={t(`roleHints.${values.role}`)}>
         {ROLES.map((role) => (
           <MenuItem key={role} value={role}>
-            {words.roles[role]}
+            {t(`roles.${role}`)}
           </MenuItem>
         ))}
       </TextInput>
-      <SwitchInput source="isActive" label={words.fields.isActive} hint={words.activeHint} />
-      {told && (
+      <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("activeHint")} />
+      {effect && (
         <Alert severity="info" role="status" className="wide">
-          {told}
+          {effect}
         </Alert>
       )}
     </Box>

@@ -4,11 +4,13 @@ import type { UserResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
-import { RecordList } from "../list/RecordList";
 import { useNewKey } from "../list/useNewKey";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/users.gen";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
 import { ExportButton } from "./ExportButton";
@@ -17,23 +19,25 @@ import { UserCards } from "./UserCards";
 import { UserDialog } from "./UserDialog";
 import { UserFilters } from "./UserFilters";
 import { UserStats } from "./UserStats";
-import { words } from "./words";
 
-/** User Management, for admins: everybody with an account; search, role, order and page in the address. */
+/** User Management, for admins: all accounts. The URL holds search, role, order and page. */
 export default function UserList() {
   return (
-    <RecordList<UserResponse> resource="users" sort={{ field: "createdAt", order: "DESC" }}>
+    <RecordList<UserResponse>
+      resource="users"
+      sort={{ field: "createdAt", order: "DESC" }}
+    >
       <Manage />
     </RecordList>
   );
 }
 
 function Manage() {
-  const [doomed, setDoomed] = useState<UserResponse | null>(null);
+  const [userToDelete, setUserToDelete] = useState<UserResponse | null>(null);
   return (
     <Page
-      title={words.title}
-      lead={words.lead}
+      title={tLayout("section.users")}
+      lead={t("lead")}
       actions={
         <>
           <ExportButton />
@@ -44,9 +48,9 @@ function Manage() {
       <UserStats />
       <Card sx={{ mt: 3, overflow: "clip" }}>
         <UserFilters />
-        <Rows onDelete={setDoomed} />
+        <Rows onDelete={setUserToDelete} />
       </Card>
-      <DeleteUser user={doomed} onClose={() => setDoomed(null)} />
+      <DeleteUser user={userToDelete} onClose={() => setUserToDelete(null)} />
       <UserDialog />
     </Page>
   );
@@ -55,10 +59,10 @@ function Manage() {
 function AddButton() {
   const { search } = useLocation();
   const to = { pathname: "/users/create", search };
-  useNewKey(words.add, to);
+  useNewKey(t("add"), to);
   return (
     <Button component={Link} to={to} variant="contained" startIcon={<PersonAddAlt aria-hidden />}>
-      {words.add}
+      {t("add")}
     </Button>
   );
 }
@@ -66,13 +70,13 @@ function AddButton() {
 function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
   const { data, isPending, error, filterValues } = useListContext<UserResponse>();
   if (isPending) return <CardsSkeleton />;
-  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   return (
     <>
       <Showing shown={data.length} />
       <UserCards users={data} onDelete={onDelete} />
-      <Pager label={words.list} />
+      <Pager label={t("list")} />
     </>
   );
 }
@@ -83,7 +87,7 @@ function Showing({ shown }: { shown: number }) {
   const { data: counts } = useCounts();
   return (
     <Typography role="status" variant="body2" sx={{ color: "text.secondary", px: 2, pt: 2 }}>
-      {words.showing(shown, counts?.total ?? total)}
+      {t("showing", { shown, total: counts?.total ?? total })}
     </Typography>
   );
 }
@@ -91,15 +95,15 @@ function Showing({ shown }: { shown: number }) {
 function NoneFound() {
   const { setFilters } = useListContext();
   return (
-    <Empty title={words.none.title} text={words.none.text}>
-      <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+    <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
+      <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
     </Empty>
   );
 }
 
 function NoneYet() {
   return (
-    <Empty title={words.empty.title} text={words.empty.text}>
+    <Empty title={t("none.title")} text={t("none.text")}>
       <AddButton />
     </Empty>
   );

@@ -3,10 +3,11 @@ import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
+import { currentLocale } from "@karst/web/messages";
 import { Reason } from "../layout/Toasts";
-import { texts } from "../texts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/users.gen";
 import { useCounts } from "./useCounts";
-import { words } from "./words";
 
 const CARDS = [
   { count: "total", Icon: GroupOutlined },
@@ -15,23 +16,20 @@ const CARDS = [
   { count: "viewers", Icon: PersonOutlined },
 ] as const;
 
-/** Four cards: everybody, and each role. */
+/** Four cards: the number of all users, and of each role. */
 export function UserStats() {
   const { data, error, refetch } = useCounts();
   if (error) {
     return (
-      <Alert
-        severity="error"
-        action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
-      >
-        {words.failed.counts}. <Reason error={error} />
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}>
+        {t("failed.counts")} <Reason error={error} />
       </Alert>
     );
   }
   return (
     <Box
       component="dl"
-      aria-label={words.counts.title}
+      aria-label={t("counts.title")}
       sx={{
         m: 0,
         display: "grid",
@@ -62,10 +60,10 @@ export function UserStats() {
             }}
           >
             <Icon aria-hidden fontSize="small" sx={{ display: { xs: "none", sm: "block" } }} />
-            {words.counts[count]}
+            {t(`counts.${count}`)}
           </Typography>
           <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-            {data ? data[count].toLocaleString("en-US") : <Skeleton width={32} />}
+            {data ? data[count].toLocaleString(currentLocale()) : <Skeleton width={32} />}
           </Typography>
         </Card>
       ))}

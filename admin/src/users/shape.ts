@@ -1,6 +1,6 @@
 import type { UserRequest, UserResponse } from "@karst/client";
 
-/** A user as the form holds them. */
+/** The values of the form of a user. */
 export interface UserText {
   firstName: string;
   lastName: string;
@@ -9,7 +9,7 @@ export interface UserText {
   isActive: boolean;
 }
 
-/** A user for the form; without one, an empty form with the contract's defaults. */
+/** The form values of a user, or of an empty form with the defaults of the API. */
 export function toText(user?: Partial<UserResponse>): UserText {
   return {
     firstName: user?.firstName ?? "",
@@ -20,12 +20,12 @@ export function toText(user?: Partial<UserResponse>): UserText {
   };
 }
 
-/** The form as the API takes it. */
+/** The request of these form values. */
 export function toForm({ firstName, lastName, email, role, isActive }: UserText): UserRequest {
   return { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), role, isActive };
 }
 
-/** What a user is called: their full name, or their address when nobody has said one. */
+/** The full name of a user, or the email address if they have none. */
 export function fullName({
   firstName,
   lastName,

@@ -1,2 +1,2 @@
-/** The heading of the dialog with a user's form, by which the dialog is named. */
+/** The id of the heading that names the dialog with the form of a user. */
 export const TITLE_ID = "user-form-title";

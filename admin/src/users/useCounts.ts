@@ -2,11 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { userCounts } from "../resources";
 import { useAsk } from "../useAsk";
 
-/** Below the list's own key: what makes the list anew counts anew. */
-export const COUNTS_KEY = ["users", "getList", "counts"];
-
-/** How many users there are, of each role. */
+/** The number of users, in total and by role. */
 export function useCounts() {
   const ask = useAsk();
-  return useQuery({ queryKey: COUNTS_KEY, queryFn: () => ask(userCounts) });
+  // Nested under the list's key, so that a refetch of the list includes the counts.
+  return useQuery({ queryKey: ["users", "getList", "counts"], queryFn: () => ask(userCounts) });
 }

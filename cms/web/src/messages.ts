@@ -34,6 +34,8 @@ export interface Translator<Args extends Arguments> {
   ): (string | Element)[];
   /** Whether there is a message for a key that is known at run time only. */
   has(key: string): boolean;
+  /** All keys, in the order of the catalog. */
+  keys(): (keyof Args & string)[];
 }
 
 let pageLocale: string | undefined;
@@ -64,10 +66,9 @@ export function createTranslator<Args extends Arguments>(catalogs: Catalogs): Tr
   const translate = (key: string, args?: object, locale = currentLocale()) =>
     parts(key, args, locale).join("");
   const rich = (key: string, args?: object, locale = currentLocale()) => parts(key, args, locale);
-  return Object.assign(translate, {
-    rich,
-    has: (key: string) => key in catalogs[DEFAULT_LOCALE],
-  }) as Translator<Args>;
+  const has = (key: string) => key in catalogs[DEFAULT_LOCALE];
+  const keys = () => Object.keys(catalogs[DEFAULT_LOCALE]);
+  return Object.assign(translate, { rich, has, keys }) as Translator<Args>;
 }
 
 /**

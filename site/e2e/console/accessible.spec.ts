@@ -222,11 +222,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("admin");
       await page.goto(`${CONSOLE}audit`);
       await page.getByRole("button", { name: `added the place ${place.name}` }).click();
-      await expect(page.getByRole("heading", { name: "What it began with" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Initial values" })).toBeVisible();
       await expectAccessible(page, "audit log");
       await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-      await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-      await expectAccessible(page, "nothing found");
+      await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
+      await expectAccessible(page, "no events found");
     });
 
     test("standing pages and their forms", async ({ page, signIn }) => {
@@ -253,13 +253,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Set up" }).click();
       const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-      await expectAccessible(page, "enrolment");
+      await expectAccessible(page, "enrollment");
       await field(page, "Code from the app").fill(totpCode(secret));
       await page.keyboard.press("Enter");
       await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
       await expectAccessible(page, "recovery codes");
-      await page.getByRole("button", { name: "I have kept them" }).click();
-      await expect(page.getByText("A code is asked for at each sign-in.")).toBeVisible();
+      await page.getByRole("button", { name: "I have saved them" }).click();
+      await expect(page.getByText("You enter a code each time you sign in.")).toBeVisible();
       await expectAccessible(page, "second factor on");
     });
 

@@ -87,7 +87,7 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await page.getByRole("link", { name: "Overview" }).click();
   const leave = page.getByRole("dialog", { name: "Leave without your recovery codes?" });
   await leave.getByRole("button", { name: "Stay" }).click();
-  await factor.getByRole("button", { name: "I have kept them" }).click();
+  await factor.getByRole("button", { name: "I have saved them" }).click();
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
   await expect(list).toHaveCount(0);
   expect(await canSignIn(staff)).toBe(false);
@@ -149,7 +149,7 @@ test("staff who must set up a second factor do so after signing in and reach the
   await page.goto(`${CONSOLE}businesses`);
   await submitSignIn(page, staff);
   await expect(heading(page)).toHaveText("One more step");
-  await expect(page.getByText("This guide asks its staff for a second factor")).toBeVisible();
+  await expect(page.getByText("Staff accounts need a second factor")).toBeVisible();
   await expect(page.getByText(`You are signed in as ${staff.email}.`)).toBeVisible();
   await expect(page.getByText("Access Denied")).toHaveCount(0);
   await expect(page.getByRole("navigation")).toHaveCount(0);
@@ -159,7 +159,7 @@ test("staff who must set up a second factor do so after signing in and reach the
   await field(page, "Code from the app").fill(totpCode(secret));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(heading(page)).toHaveText("Manage Businesses");
   await page.reload();
   await expect(heading(page)).toHaveText("Manage Businesses");
@@ -189,7 +189,7 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await requireTwoFactor(page);
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await expect(heading(page)).toHaveText("Your account");
-  await expect(page.getByText("Set one up to go on.")).toBeVisible();
+  await expect(page.getByText("Set one up to continue.")).toBeVisible();
   await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
@@ -207,7 +207,7 @@ test("a failed account request shows an error and can be retried", async ({
   );
   await page.goto(`${CONSOLE}account`);
   const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("Your account could not be loaded");
+  await expect(alert).toContainText("Failed to load your account");
   await expect(alert).toContainText("r-503");
   await page.unroute("**/api/auth/account");
   await alert.getByRole("button", { name: "Try again" }).click();

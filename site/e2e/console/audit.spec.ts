@@ -16,7 +16,7 @@ test.beforeEach(({ signIn }) => signIn("admin"));
 
 /** The audit events about a record. */
 const eventsAbout = (page: Page, name: string): Locator =>
-  page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
+  page.getByRole("list", { name: "Events" }).getByRole("listitem").filter({ hasText: name });
 
 // R220
 test("a change is logged field by field and links to its record and its history @both", async ({
@@ -47,11 +47,12 @@ test("a change is logged field by field and links to its record and its history 
   await expectAccessible(page, "audit log");
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-  await page.getByRole("button", { name: "Show every place" }).press("Delete");
-  await expect(page.getByRole("button", { name: "Show every place" })).toHaveCount(0);
+  const recordFilter = page.getByRole("button", { name: `Only ID ${place.id}` });
+  await recordFilter.press("Delete");
+  await expect(recordFilter).toHaveCount(0);
   await page.goBack();
   await expect(events).toHaveCount(2);
-  await changed.getByRole("link", { name: "Open the place" }).click();
+  await changed.getByRole("link", { name: "Open record" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
 });
 
@@ -63,24 +64,24 @@ test("the audit log is filtered by person, kind, action and day, and the address
   const user = await userFactory.create();
   const name = `${user.firstName} ${user.lastName}`;
   await page.goto(`${CONSOLE}audit`);
-  await selectInput(page, "Kind of thing").click();
+  await selectInput(page, "Record type").click();
   await chooseOption(page.getByRole("option", { name: "Users and sign-ins" }));
   const addedEvent = eventsAbout(page, `added the user ${name}`);
   await expect(addedEvent).toHaveCount(1);
   await selectInput(page, "Action").fill("signed in");
-  await page.getByRole("option", { name: "signed in", exact: true }).click();
+  await page.getByRole("option", { name: "Signed in", exact: true }).click();
   await expect(addedEvent).toHaveCount(0);
   await expect(eventsAbout(page, "signed in").first()).toBeVisible();
   await expect(page).toHaveURL(/signIn/);
   await page.reload();
-  await expect(selectInput(page, "Action")).toHaveValue("signed in");
+  await expect(selectInput(page, "Action")).toHaveValue("Signed in");
   await selectInput(page, "Person").fill(user.email);
   await page.getByRole("option", { name: new RegExp(user.email) }).click();
-  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(addedEvent).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("");
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await expect(addedEvent).toHaveCount(1);
@@ -113,9 +114,9 @@ test("actions of the command line are logged as such", async ({ page, userFactor
   await page.goto(`${CONSOLE}audit`);
   const row = page
     .getByRole("listitem")
-    .filter({ hasText: "The command line added the user Mai Nguyen" })
+    .filter({ hasText: "Command line added the user Mai Nguyen" })
     .first();
-  await expect(row.getByText(/on the machine itself$/)).toBeVisible();
+  await expect(row.getByText(/on the server$/)).toBeVisible();
   await row.getByRole("button").click();
   await expect(row.getByRole("definition").filter({ hasText: email })).toBeVisible();
 });
@@ -134,7 +135,7 @@ test("a failed request for the audit log shows an error and can be retried", asy
   await expect(page.getByRole("alert")).toContainText("Failed to fetch the audit log");
   isDown = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("list", { name: "What was done" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Events" })).toBeVisible();
 });
 
 // R220

@@ -49,7 +49,7 @@ test("a contact message is read, answered by email, noted and marked, and the ov
   await row.getByRole("link", { name: `Open: ${subject}` }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   const confirmDialog = page.getByRole("dialog", { name: "Delete this message?" });
-  await expect(confirmDialog).toContainText("gone at once, and ten minutes later for good");
+  await expect(confirmDialog).toContainText("You can undo this for 10 minutes");
   await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
   await toast(page, "Message deleted").getByRole("button", { name: "Undo" }).click();

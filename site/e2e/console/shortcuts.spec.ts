@@ -11,7 +11,7 @@ test("shortcuts are listed under ? on every screen and work", async ({ page, sig
     ["", "Everywhere", "Go to Moderation"],
     ["businesses", "This list", "Search"],
     ["businesses/create", "This form", "Save"],
-    ["moderation", "Review queue", "approve"],
+    ["moderation", "Review queue", "Approve"],
     ["settings", "This form", "Save"],
     ["account", "Everywhere", "Go to Overview"],
   ] as const) {

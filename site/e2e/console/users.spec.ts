@@ -93,7 +93,7 @@ test("cards count users by role, and a line says how many are shown", async ({
   // Other tests add and remove accounts, so the shown counts are compared with a snapshot of the server's.
   await expect(async () => {
     await page.reload();
-    const stats = page.getByLabel("How many there are");
+    const stats = page.getByLabel("User counts");
     await expect(stats.getByRole("term")).toHaveText(["Total Users", "Admins", "Business Owners", "Viewers"]);
     const { total, admins, businessOwners, viewers } = await admin.userCounts();
     await expect(stats.getByRole("definition")).toHaveText(
@@ -133,7 +133,7 @@ test("a user's card shows role, name, email, state, dates and actions @both", as
 });
 
 // R157, R160
-test("deleting a user quotes the full name and warns; Keep keeps, Delete deletes", async ({
+test("deleting a user quotes the full name and warns; Cancel closes the dialog, Delete deletes", async ({
   page,
   userFactory,
   admin,
@@ -146,7 +146,7 @@ test("deleting a user quotes the full name and warns; Keep keeps, Delete deletes
   await ask.click();
   await expect(dialog).toContainText(`“${fullName(user)}”`);
   await expect(dialog).toContainText("This action cannot be undone.");
-  await expect(dialog.getByRole("button", { name: "Keep" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect((await admin.user(user.id)).email).toBe(user.email);
@@ -198,7 +198,7 @@ test("a failed request for users shows the server's message and can be retried",
   const alert = page.getByRole("main").getByRole("alert").filter({ hasText: "Failed to fetch users" });
   await expect(alert).toContainText("The list rests.");
   await expect(alert).toContainText("r-154");
-  await expect(page.getByText("The counts could not be loaded. The list rests.")).toBeVisible();
+  await expect(page.getByText("Failed to load the user counts. The list rests.")).toBeVisible();
   await page.unroute("**/api/admin/users**");
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
@@ -236,7 +236,7 @@ test("an empty form reports required fields; a complete one creates an active vi
   await expect(field(page, "Email")).toHaveAccessibleDescription("Valid email is required");
   await field(page, "Email").fill(email);
   // This guide has no mail server. With one, the invitation is emailed.
-  await expect(dialog.getByText("This guide sends no email: copy the invitation link")).toBeVisible();
+  await expect(dialog.getByText("Email isn't set up: copy the invitation link")).toBeVisible();
   await dialog.getByRole("button", { name: "Create User" }).click();
   await expect(toast(page, "User created successfully")).toBeVisible();
   const invitation = page.getByRole("dialog", { name: "Send the invitation" });
@@ -261,7 +261,7 @@ test("without a mail server an admin copies the links for an invitation and a pa
   const user = await userFactory.create();
   await openForm(page, user);
   await editDialog(page).getByRole("button", { name: "Copy invitation link" }).click();
-  await expect(editDialog(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
+  await expect(editDialog(page).getByText(/^Link copied\. It works once, until /)).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(link.pathname).toBe("/login/reset");
   const data = { token: link.searchParams.get("token"), password: "seven-lanterns" };
@@ -276,7 +276,7 @@ test("without a mail server an admin copies the links for an invitation and a pa
   const linkInput = field(page, "Link to choose a password");
   await expect(linkInput).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
   await expect(linkInput).not.toBeEditable();
-  await expect(editDialog(page).getByText(/^This browser did not allow copying/)).toBeVisible();
+  await expect(editDialog(page).getByText(/^Your browser blocked copying/)).toBeVisible();
 });
 
 // R158
@@ -304,7 +304,7 @@ test("Update User saves the changes and the list shows them @both", async ({ pag
   await field(page, "First name").fill("Mai");
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editDialog(page).getByText("This address was never verified.")).toBeVisible();
+  await expect(editDialog(page).getByText("This address hasn't been verified.")).toBeVisible();
   await switchInput(page, "Active").uncheck();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await editDialog(page).getByRole("button", { name: "Update User" }).click();

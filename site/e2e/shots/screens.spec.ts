@@ -496,7 +496,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.keyboard.press("Enter");
         await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
         await capture(page, "console-recovery-codes");
-        await page.getByRole("button", { name: "I have kept them" }).click();
+        await page.getByRole("button", { name: "I have saved them" }).click();
       });
 
       test("console: a second factor at the sign-in, and one that is owed", async ({

@@ -4,7 +4,7 @@ import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Box, Chip } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import type { ElementType } from "react";
-import { words } from "./words";
+import { t } from "../messages/users.gen";
 
 type Role = UserResponse["role"];
 
@@ -16,7 +16,7 @@ const ICONS: Record<Role, ElementType> = {
   viewer: PersonOutlined,
 };
 
-/** The tile before a name: what the person may do, at a glance. The badge says it in words. */
+/** The icon of a role. The badge has its name. */
 export function RoleIcon({ role }: { role: Role }) {
   const Icon = ICONS[role];
   return (
@@ -39,12 +39,12 @@ export function RoleIcon({ role }: { role: Role }) {
   );
 }
 
-/** What a person may do, in words. */
+/** The name of a role. */
 export function RoleBadge({ role }: { role: Role }) {
   return (
     <Chip
       size="small"
-      label={words.roles[role]}
+      label={t(`roles.${role}`)}
       variant={role === "viewer" ? "outlined" : "filled"}
       sx={
         role === "admin"

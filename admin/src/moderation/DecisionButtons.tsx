@@ -1,31 +1,31 @@
 import { Button } from "@mui/material";
 import { TextArea } from "../form/TextArea";
 import { DECISIONS, type Decision } from "../guestbook/shape";
-import { words as entryWords } from "../guestbook/words";
+import { t as tGuestbook } from "../messages/guestbook.gen";
+import { t } from "../messages/moderation.gen";
 import { focusItem } from "./useQueue";
-import { words } from "./words";
 
 const KEYS: Record<Decision, string> = { approved: "a", rejected: "r", spam: "s" };
 
 interface DecisionButtonsProps {
   author: string;
   isBusy: boolean;
-  onJudge: (decision: Decision) => void;
+  onDecide: (decision: Decision) => void;
 }
 
 /** Approve, Reject, Mark as Spam. */
-export function DecisionButtons({ author, isBusy, onJudge }: DecisionButtonsProps) {
+export function DecisionButtons({ author, isBusy, onDecide }: DecisionButtonsProps) {
   return DECISIONS.map((decision) => (
     <Button
       key={decision}
       variant={decision === "approved" ? "contained" : "outlined"}
       color={decision === "spam" ? "error" : "primary"}
       disabled={isBusy}
-      aria-label={entryWords.of(entryWords.do[decision], author)}
+      aria-label={tGuestbook("decideFor", { decision, author })}
       aria-keyshortcuts={KEYS[decision]}
-      onClick={() => onJudge(decision)}
+      onClick={() => onDecide(decision)}
     >
-      {entryWords.do[decision]}
+      {tGuestbook(`decide.${decision}`)}
     </Button>
   ));
 }
@@ -38,19 +38,19 @@ interface NotesFieldProps {
   onChange: (text: string) => void;
 }
 
-/** What other moderators should know. Escape leads back to the queue and its keys. */
+/** Notes for other moderators. Escape moves the focus back to the queue and its shortcuts. */
 export function NotesField({ id, author, itemId, value, onChange }: NotesFieldProps) {
   return (
     <TextArea
       id={id}
-      label={words.notes.label}
+      label={t("notes")}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={(event) => {
         if (event.key === "Escape") focusItem(itemId);
       }}
       sx={{ mt: 1.5, maxWidth: 640 }}
-      slotProps={{ htmlInput: { "aria-label": words.notes.of(author), maxLength: 2000 } }}
+      slotProps={{ htmlInput: { "aria-label": t("notesFor", { author }), maxLength: 2000 } }}
     />
   );
 }

@@ -9,66 +9,71 @@ import { PasswordField } from "../form/PasswordField";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { Reason, useToast } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/account.gen";
 import { useAsk } from "../useAsk";
-import { own } from "./calls";
+import { ownAccount } from "./calls";
 import { CopyButton } from "./CopyButton";
 import { RecoveryCodes } from "./RecoveryCodes";
-import { words } from "./words";
 
 const QrCode = lazy(() => import("./QrCode"));
-const { factor: said } = words;
 const EMPTY: SecondFactorCode = { code: "" };
 
 const START: SecondFactorRequest = { password: "" };
 
-const asTyped = (form: SecondFactorRequest): SecondFactorRequest => form;
-const nothing = (): SecondFactorRequest => ({});
-const trimmed = ({ code }: SecondFactorCode): SecondFactorCode => ({ code: code.trim() });
+const withPassword = (form: SecondFactorRequest): SecondFactorRequest => form;
+const withoutPassword = (): SecondFactorRequest => ({});
+const trimCode = ({ code }: SecondFactorCode): SecondFactorCode => ({ code: code.trim() });
 
-interface EnrolmentProps {
-  /** Whether the account has a password, which is asked for first. */
+interface SecondFactorEnrollmentProps {
+  /** Whether the account has a password, which is then required. */
   hasPassword: boolean;
-  /** Stands above the first step. */
+  /** Content above the first step. */
   before?: ReactNode;
-  /** The second factor counts, and the recovery codes are kept. */
+  /** The second factor is set up, and the user has saved the recovery codes. */
   onDone: () => void;
-  /** Leaves it for now; without it there is no way around. */
+  /** Without it the setup cannot be canceled. */
   onCancel?: () => void;
 }
 
-/** Setting up a second factor: what the app needs, a code that proves it has it, and the recovery codes. */
-export function Enrolment({ hasPassword, before, onDone, onCancel }: EnrolmentProps) {
-  const [offered, setOffered] = useState<SecondFactorResponse | null>(null);
+/** Sets up a second factor in three steps: password, code from the app, recovery codes. */
+export function SecondFactorEnrollment({
+  hasPassword,
+  before,
+  onDone,
+  onCancel,
+}: SecondFactorEnrollmentProps) {
+  const [enrollment, setEnrollment] = useState<SecondFactorResponse | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
-  if (!offered) {
+  if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
+  if (!enrollment) {
     return (
       <>
         {before}
-        <Offer hasPassword={hasPassword} onOffered={setOffered} />
+        <PasswordStep hasPassword={hasPassword} onDone={setEnrollment} />
       </>
     );
   }
-  return <Proof offered={offered} onProven={setCodes} onCancel={onCancel} />;
+  return <CodeStep enrollment={enrollment} onDone={setCodes} onCancel={onCancel} />;
 }
 
-interface OfferProps {
+interface PasswordStepProps {
   hasPassword: boolean;
-  onOffered: (offered: SecondFactorResponse) => void;
+  onDone: (enrollment: SecondFactorResponse) => void;
 }
 
-/** Asks the server for a secret, with the password; where it has none to give, says why. */
-function Offer({ hasPassword, onOffered }: OfferProps) {
+/** Requests a secret with the password, and shows why the server refuses. */
+function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
 
   async function save(body: SecondFactorRequest): Promise<Outcome> {
     setError(null);
     try {
-      const offered = await ask(() => own.offerFactor(body));
-      return { isSaved: true, onDone: () => onOffered(offered) };
+      const enrollment = await ask(() => ownAccount.beginSecondFactor(body));
+      return { isSaved: true, onDone: () => onDone(enrollment) };
     } catch (reason) {
-      const sentences = sentencesOf(reason);
+      const sentences = fieldErrorsOf(reason);
       if (!sentences?.password) setError(reason);
       return { isSaved: false, sentences };
     }
@@ -77,7 +82,7 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
   const { form, submit, isSubmitting } = useRecordForm({
     start: START,
     form: "SecondFactorRequest",
-    shape: hasPassword ? asTyped : nothing,
+    shape: hasPassword ? withPassword : withoutPassword,
     save,
     mode: "onSubmit",
   });
@@ -87,32 +92,32 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
         component="form"
         noValidate
         onSubmit={submit}
-        aria-label={said.setUp}
+        aria-label={t("factor.setUp")}
         spacing={2}
         sx={{ alignItems: "flex-start", maxWidth: 400 }}
       >
-        {error !== null && <Refused error={error} />}
+        {error !== null && <SetupFailed error={error} />}
         {hasPassword && (
           <TextInput
             source="password"
-            label={said.password}
-            hint={said.passwordHint}
+            label={t("factor.password")}
+            hint={t("factor.passwordHint")}
             Field={PasswordField}
             autoComplete="current-password"
             fullWidth
           />
         )}
         <Button type="submit" variant="contained" disabled={isSubmitting}>
-          {isSubmitting ? said.starting : said.setUp}
+          {t(isSubmitting ? "factor.checking" : "factor.setUp")}
         </Button>
       </Stack>
     </FormProvider>
   );
 }
 
-/** Why there is no secret; where signing in again would help, the way there. */
-function Refused({ error }: { error: unknown }) {
-  // A way in without a password is on the guide's own page alone; it comes back to this one.
+/** Why there is no secret, with a button to sign in again if that helps. */
+function SetupFailed({ error }: { error: unknown }) {
+  // Only the sign-in page of the site offers sign-in without a password. It returns to this page.
   async function signInAgain() {
     await session.signOut();
     window.location.assign(`/login?return=${encodeURIComponent(window.location.pathname)}`);
@@ -126,41 +131,42 @@ function Refused({ error }: { error: unknown }) {
       action={
         isStale && (
           <Button color="inherit" size="small" onClick={() => void signInAgain()}>
-            {said.signInAgain}
+            {t("factor.signInAgain")}
           </Button>
         )
       }
     >
-      <AlertTitle>{said.failedOffer}</AlertTitle>
+      <AlertTitle>{t("factor.setUpFailed")}</AlertTitle>
       <Reason error={error} />
     </Alert>
   );
 }
 
-/** The sentences that belong under the fields. */
-function sentencesOf(error: unknown): Record<string, string> | undefined {
+/** The error messages by field. */
+function fieldErrorsOf(error: unknown): Record<string, string> | undefined {
   return error instanceof HttpError ? (error.body?.errors as Record<string, string>) : undefined;
 }
 
-interface ProofProps {
-  offered: SecondFactorResponse;
-  onProven: (codes: string[]) => void;
+interface CodeStepProps {
+  enrollment: SecondFactorResponse;
+  onDone: (recoveryCodes: string[]) => void;
   onCancel?: () => void;
 }
 
-function Proof({ offered, onProven, onCancel }: ProofProps) {
+/** Shows the secret, and confirms it with a code from the app. */
+function CodeStep({ enrollment, onDone, onCancel }: CodeStepProps) {
   const ask = useAsk();
   const toast = useToast();
 
   async function save({ code }: SecondFactorCode): Promise<Outcome> {
     try {
-      const codes = await ask(() => own.confirmFactor(code));
-      toast.done(said.done);
-      return { isSaved: true, onDone: () => onProven(codes) };
+      const codes = await ask(() => ownAccount.confirmSecondFactor(code));
+      toast.done(t("factor.done"));
+      return { isSaved: true, onDone: () => onDone(codes) };
     } catch (error) {
-      const sentences = sentencesOf(error);
-      // What belongs under the field stands there, and needs no notice beside it.
-      if (!sentences?.code) toast.failed(said.failedConfirm, error);
+      const sentences = fieldErrorsOf(error);
+      // An error of the field is shown under it, without a toast.
+      if (!sentences?.code) toast.failed(t("factor.confirmFailed"), error);
       return { isSaved: false, sentences };
     }
   }
@@ -168,33 +174,33 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
   const { form, submit, isSubmitting } = useRecordForm({
     start: EMPTY,
     form: "SecondFactorCode",
-    shape: trimmed,
+    shape: trimCode,
     save,
     mode: "onSubmit",
   });
   useEffect(() => form.setFocus("code"), [form]);
   return (
     <FormProvider {...form}>
-      <Box component="form" noValidate onSubmit={submit} aria-label={said.title}>
-        <Typography sx={{ mb: 2 }}>{said.scan}</Typography>
+      <Box component="form" noValidate onSubmit={submit} aria-label={t("factor.title")}>
+        <Typography sx={{ mb: 2 }}>{t("factor.scan")}</Typography>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 3, alignItems: "flex-start" }}>
           <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
-            <QrCode text={offered.uri} label={said.picture} />
+            <QrCode text={enrollment.uri} label={t("factor.qrCode")} />
           </Suspense>
           <Stack spacing={2} sx={{ flex: "1 1 220px", minWidth: 0, alignItems: "flex-start" }}>
-            <Key {...offered} />
+            <SecretKey {...enrollment} />
             <TextInput
               source="code"
-              label={said.code}
-              hint={said.codeHint}
+              label={t("factor.code")}
+              hint={t("factor.codeHint")}
               autoComplete="one-time-code"
               slotProps={{ htmlInput: { inputMode: "numeric", maxLength: 40 } }}
             />
             <Box sx={{ display: "flex", gap: 1 }}>
               <Button type="submit" variant="contained" disabled={isSubmitting}>
-                {isSubmitting ? said.confirming : said.confirm}
+                {t(isSubmitting ? "factor.checking" : "factor.confirm")}
               </Button>
-              {onCancel && <Button onClick={onCancel}>{said.cancel}</Button>}
+              {onCancel && <Button onClick={onCancel}>{tCommon("cancel")}</Button>}
             </Box>
           </Stack>
         </Box>
@@ -203,12 +209,12 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
   );
 }
 
-/** The secret in groups of four, for those who type it; on a phone, which cannot scan itself, as a link to the app. */
-function Key({ secret, uri }: SecondFactorResponse) {
+/** The secret in groups of four for typing. Phones, which cannot scan their own screen, get a link to the app. */
+function SecretKey({ secret, uri }: SecondFactorResponse) {
   return (
     <Box sx={{ width: "100%" }}>
       <Typography variant="caption" component="p" sx={{ color: "text.secondary" }}>
-        {said.key}
+        {t("factor.key")}
       </Typography>
       <Typography
         component="code"
@@ -217,9 +223,9 @@ function Key({ secret, uri }: SecondFactorResponse) {
         {secret.match(/.{1,4}/g)?.join(" ")}
       </Typography>
       <Box sx={{ ml: -1, display: "flex", flexWrap: "wrap" }}>
-        <CopyButton text={secret} label={said.copyKey} />
+        <CopyButton text={secret} label={t("factor.copyKey")} />
         <Button href={uri} startIcon={<Launch aria-hidden />} sx={{ display: { md: "none" } }}>
-          {said.openApp}
+          {t("factor.openApp")}
         </Button>
       </Box>
     </Box>
