@@ -15,16 +15,15 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
-import { inspirationIntro } from "./intro";
 import { useArticleFilter } from "./useArticleFilter";
 
 /** The number of cards in the first row. */
 const INITIAL_CARDS = 3;
 
-type Props = { articles: ArticleSummary[]; regionName: string };
+type Props = { articles: ArticleSummary[]; intro: string };
 
 /** All articles, featured ones first, with a filter by topic and a text search (R84 to R87). */
-export function InspirationPage({ articles, regionName }: Props) {
+export function InspirationPage({ articles, intro }: Props) {
   const { featured, others, topic, selectTopic, ...filter } = useArticleFilter(articles);
   const topics = listTopics(articles);
   const selected = topic === null ? null : (topics.find((tag) => fold(tag) === fold(topic)) ?? topic);
@@ -33,7 +32,7 @@ export function InspirationPage({ articles, regionName }: Props) {
     <div className={styles.inspiration}>
       <header className={styles.head}>
         <h1>{t("title")}</h1>
-        <p>{inspirationIntro(regionName)}</p>
+        <p>{intro}</p>
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState } from "react";
 import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
 import { AccountGate } from "@/auth/AccountGate";
@@ -9,6 +9,7 @@ import { isolateBidi } from "@/lib/bidi";
 import { t as tEntry } from "@/messages/entry.gen";
 import { t } from "@/messages/entryDialog.gen";
 import button from "@/ui/button.module.css";
+import { hidden } from "@/ui/hidden";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
@@ -142,11 +143,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
     >
       {t.rich("comments.reply", {
         author,
-        hidden: (content: ReactNode) => (
-          <span key="hidden" className="visually-hidden">
-            {content}
-          </span>
-        ),
+        hidden,
       })}
     </button>
   );

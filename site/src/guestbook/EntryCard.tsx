@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { Hourglass, MapPin } from "lucide-react";
 import { isolateBidi } from "@/lib/bidi";
 import { placePath } from "@/lib/paths";
 import { t } from "@/messages/entry.gen";
+import { hidden } from "@/ui/hidden";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
@@ -46,11 +46,7 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
             {t.rich("readMore", {
               author: isolateBidi(authorName || t("anonymous")),
-              hidden: (content: ReactNode) => (
-                <span key="hidden" className="visually-hidden">
-                  {content}
-                </span>
-              ),
+              hidden,
             })}
           </button>
           {commentCount > 0 && <span>{t("comments", { count: commentCount })}</span>}
