@@ -4,7 +4,6 @@ import type {
   CategoryResponse,
   EntryResponse,
   PlaceResponse,
-  SettingsResponse,
   StandingPages,
 } from "@karst/client";
 import { parseArticleId } from "@/lib/paths";
