@@ -1,12 +1,12 @@
 "use client";
 
-import { Suspense } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
-import { countByTopic, listTopics } from "@/articles/filter";
+import { countByTopic, filterArticles, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { isolateBidi } from "@/lib/bidi";
-import { topicPath } from "@/lib/paths";
+import { parseTopic, topicPath } from "@/lib/paths";
 import { t } from "@/messages/inspiration.gen";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
@@ -15,7 +15,6 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
-import { useArticleFilter } from "./useArticleFilter";
 
 /** The number of cards in the first row. */
 const INITIAL_CARDS = 3;
@@ -113,4 +112,35 @@ export function InspirationPage({ articles, intro }: Props) {
       </div>
     </div>
   );
+}
+
+/** The filtered articles, and the filter: a topic, which is in the URL, and a text query. */
+function useArticleFilter(articles: readonly ArticleSummary[]) {
+  const [topic, setTopic] = useState<string | null>(null);
+  const [query, setQuery] = useState("");
+  const deferredQuery = useDeferredValue(query);
+  const filtered = useMemo(
+    () => filterArticles(articles, { topic, query: deferredQuery }),
+    [articles, topic, deferredQuery],
+  );
+  const selectTopic = useCallback((next: string | null) => {
+    setTopic(next);
+    window.history.pushState(null, "", topicPath(next));
+  }, []);
+  const readTopicFromUrl = useCallback(
+    () => setTopic(parseTopic(new URLSearchParams(window.location.search))),
+    [],
+  );
+  return {
+    ...filtered,
+    topic,
+    selectTopic,
+    query,
+    setQuery,
+    readTopicFromUrl,
+    clear: () => {
+      setQuery("");
+      selectTopic(null);
+    },
+  };
 }

@@ -33,7 +33,7 @@ function ValleyIllustration({ timeZone }: Pick<Props, "timeZone">) {
   const minute = useMinute();
   const time = minute === null ? null : timeOfDay(new Date(minute), timeZone);
   return (
-    <div className={styles.scene} data-time={time ?? undefined}>
+    <div className={styles.scene}>
       <picture>
         <source media="(prefers-color-scheme: dark)" srcSet={illustrationPath("night")} />
         <img src={illustrationPath("day")} alt="" fetchPriority="high" />

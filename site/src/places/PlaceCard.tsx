@@ -38,11 +38,7 @@ export function PlaceCard({
   const { timeZone, distanceKm } = props;
   const locationText = locationLabel(place) ?? undefined;
   return (
-    <article
-      className={styles.card}
-      data-highlighted={isHighlighted || undefined}
-      data-premium={place.isPremium}
-    >
+    <article className={styles.card} data-highlighted={isHighlighted || undefined}>
       <div className={styles.frame}>
         <Image
           sources={imageSources({ ...place, mainCategory: place.categories[0] })}
