@@ -1,7 +1,6 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { Hourglass } from "lucide-react";
 import type { CommentResponse } from "@karst/client";
 import { AccountGate } from "@/auth/AccountGate";
 import { SignInLink } from "@/auth/SignInLink";
@@ -14,6 +13,7 @@ import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
+import { PendingLabel } from "./PendingLabel";
 import { groupThreads } from "./threads";
 
 type Props = {
@@ -88,12 +88,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
 function Comment({ comment }: { comment: CommentResponse }) {
   return (
     <article className={styles.comment}>
-      {comment.status !== "approved" && (
-        <p className={styles.pending}>
-          <Hourglass size={16} aria-hidden />
-          {tEntry("pending")}
-        </p>
-      )}
+      {comment.status !== "approved" && <PendingLabel />}
       <p className={styles.text} dir="auto">
         {comment.comment}
       </p>
