@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { PlaceResponse } from "@karst/client";
 import { localTime } from "@karst/client/opening/calendar";
 import { getJson } from "@/api/browser";
@@ -29,18 +29,15 @@ type Input = {
 export function useExploreResults(input: Input) {
   const { places, remainingDescriptions, categories, points, distances, timeZone } = input;
   const { categorySlug, tags, isOpen, isVerified, area, sort } = input.filters;
+  const text = useDeferredValue(input.filters.text);
+  const isSearching = text.trim() !== "";
   const [needsDescriptions, setNeedsDescriptions] = useState(false);
-  const { data: descriptions, retry } = useLoad(fetchDescriptions, needsDescriptions);
+  // The URL may contain a search that was not typed.
+  const { data: descriptions, retry } = useLoad(fetchDescriptions, needsDescriptions || isSearching);
   const loadDescriptions = useCallback(() => {
     setNeedsDescriptions(true);
     retry();
   }, [retry]);
-  const text = useDeferredValue(input.filters.text);
-  const isSearching = text.trim() !== "";
-  // The URL may contain a search that was not typed.
-  useEffect(() => {
-    if (isSearching) loadDescriptions();
-  }, [isSearching, loadDescriptions]);
 
   const index = useMemo(() => {
     const names = new Map(categories.map(({ slug, name }) => [slug, name]));
