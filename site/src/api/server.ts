@@ -4,7 +4,6 @@ import type {
   CategoryResponse,
   EntryResponse,
   PlaceResponse,
-  SettingsResponse,
   StandingPages,
 } from "@karst/client";
 import { parseArticleId } from "@/lib/paths";
@@ -25,22 +24,15 @@ const isBuilding = process.env.NEXT_PHASE === "phase-production-build";
 const TIMEOUT_MS = 10_000;
 
 /** The settings of the guide. Every page has the tag `settings`, because the layout reads them. */
-export const getSettings = cache(async (): Promise<SettingsResponse> =>
-  isBuilding ? BUILD_TIME_SETTINGS : parseJson(await fetchApi("/api/settings", ["settings"])),
-);
+export const getSettings = cache(() => getJson("/api/settings", ["settings"], BUILD_TIME_SETTINGS));
 
 /**
  * Active places with the named fields, best first, at most 1,000. `query` has further parameters of the API:
  * `premium=true&limit=24`. Repeated calls within one page make one request.
  */
 export const getPlaces = cache(
-  async <Field extends keyof PlaceResponse>(
-    fields: readonly Field[],
-    query = "limit=1000",
-  ): Promise<Pick<PlaceResponse, Field>[]> =>
-    isBuilding
-      ? []
-      : parseJson(await fetchApi(`/api/businesses?${query}&fields=${fields.join()}`, ["places"])),
+  <Field extends keyof PlaceResponse>(fields: readonly Field[], query = "limit=1000") =>
+    getJson<Pick<PlaceResponse, Field>[]>(`/api/businesses?${query}&fields=${fields.join()}`, ["places"], []),
 );
 
 /** All active places with the named fields, by id, from as many requests as needed. */
@@ -79,8 +71,8 @@ export const getPlace = cache(async (slug: string): Promise<PlaceResponse | null
 });
 
 /** All categories with the number of their active places. */
-export const getCategories = cache(async (): Promise<CategoryResponse[]> =>
-  isBuilding ? [] : parseJson(await fetchApi("/api/categories", ["categories", "places"])),
+export const getCategories = cache(() =>
+  getJson<CategoryResponse[]>("/api/categories", ["categories", "places"], []),
 );
 
 /** A standing page with the settings filled in, null if it has not been written. */
@@ -99,13 +91,12 @@ export const getStandingPage = cache(
 
 /** The newest public articles with the named fields, at most `limit` (the API returns up to 100). */
 export const getArticles = cache(
-  async <Field extends keyof ArticleResponse>(
-    fields: readonly Field[],
-    limit: number,
-  ): Promise<Pick<ArticleResponse, Field>[]> =>
-    isBuilding
-      ? []
-      : parseJson(await fetchApi(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
+  <Field extends keyof ArticleResponse>(fields: readonly Field[], limit: number) =>
+    getJson<Pick<ArticleResponse, Field>[]>(
+      `/api/articles?limit=${limit}&fields=${fields.join()}`,
+      ["articles"],
+      [],
+    ),
 );
 
 /** All public articles with the named fields, newest first. */
@@ -132,10 +123,8 @@ export const getGuestbook = cache(
 );
 
 /** The newest public entries about a place, at most `limit`. */
-export const getExperiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
-  isBuilding
-    ? []
-    : parseJson(await fetchApi(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
+export const getExperiences = cache((placeId: number, limit: number) =>
+  getJson<EntryResponse[]>(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`], []),
 );
 
 /** The file of an image of the guide. Its name contains a content hash, so it is never stale. */
@@ -165,6 +154,11 @@ async function fetchApi(path: string, tags: string[]): Promise<Response> {
   });
   if (!response.ok && response.status !== 404) throw new Error(`${path} returned ${response.status}`);
   return response;
+}
+
+/** The JSON at `path`; `placeholder` at build time. */
+async function getJson<T>(path: string, tags: string[], placeholder: T): Promise<T> {
+  return isBuilding ? placeholder : parseJson(await fetchApi(path, tags));
 }
 
 async function parseJson<T>(response: Response): Promise<T> {

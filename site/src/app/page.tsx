@@ -10,11 +10,10 @@ import {
 } from "@/api/server";
 import { SUMMARY_FIELDS as ARTICLE_FIELDS, summarize as summarizeArticle } from "@/articles/summary";
 import { HomeCards } from "@/home/HomeCards";
-import { FeaturedPlaces } from "@/home/FeaturedPlaces";
+import { FeaturedPlaces, NewestArticles } from "@/home/Featured";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
 import { isImageUrl } from "@/lib/links";
-import { NewestArticles } from "@/home/NewestArticles";
 import { Quote, pickQuote } from "@/home/Quote";
 import { AboutSection } from "@/home/AboutSection";
 import { claimable } from "@/lib/text";

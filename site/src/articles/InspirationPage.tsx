@@ -1,12 +1,12 @@
 "use client";
 
-import { Suspense } from "react";
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
-import { countByTopic, listTopics } from "@/articles/filter";
+import { countByTopic, filterArticles, listTopics } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { isolateBidi } from "@/lib/bidi";
-import { topicPath } from "@/lib/paths";
+import { parseTopic, topicPath } from "@/lib/paths";
 import { t } from "@/messages/inspiration.gen";
 import { SearchParamsObserver } from "@/ui/SearchParamsObserver";
 import button from "@/ui/button.module.css";
@@ -15,16 +15,14 @@ import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./InspirationPage.module.css";
-import { inspirationIntro } from "./intro";
-import { useArticleFilter } from "./useArticleFilter";
 
 /** The number of cards in the first row. */
 const INITIAL_CARDS = 3;
 
-type Props = { articles: ArticleSummary[]; regionName: string };
+type Props = { articles: ArticleSummary[]; intro: string };
 
 /** All articles, featured ones first, with a filter by topic and a text search (R84 to R87). */
-export function InspirationPage({ articles, regionName }: Props) {
+export function InspirationPage({ articles, intro }: Props) {
   const { featured, others, topic, selectTopic, ...filter } = useArticleFilter(articles);
   const topics = listTopics(articles);
   const selected = topic === null ? null : (topics.find((tag) => fold(tag) === fold(topic)) ?? topic);
@@ -33,7 +31,7 @@ export function InspirationPage({ articles, regionName }: Props) {
     <div className={styles.inspiration}>
       <header className={styles.head}>
         <h1>{t("title")}</h1>
-        <p>{inspirationIntro(regionName)}</p>
+        <p>{intro}</p>
       </header>
       {articles.length > 0 && (
         <div className={styles.tools}>
@@ -114,4 +112,35 @@ export function InspirationPage({ articles, regionName }: Props) {
       </div>
     </div>
   );
+}
+
+/** The filtered articles, and the filter: a topic, which is in the URL, and a text query. */
+function useArticleFilter(articles: readonly ArticleSummary[]) {
+  const [topic, setTopic] = useState<string | null>(null);
+  const [query, setQuery] = useState("");
+  const deferredQuery = useDeferredValue(query);
+  const filtered = useMemo(
+    () => filterArticles(articles, { topic, query: deferredQuery }),
+    [articles, topic, deferredQuery],
+  );
+  const selectTopic = useCallback((next: string | null) => {
+    setTopic(next);
+    window.history.pushState(null, "", topicPath(next));
+  }, []);
+  const readTopicFromUrl = useCallback(
+    () => setTopic(parseTopic(new URLSearchParams(window.location.search))),
+    [],
+  );
+  return {
+    ...filtered,
+    topic,
+    selectTopic,
+    query,
+    setQuery,
+    readTopicFromUrl,
+    clear: () => {
+      setQuery("");
+      selectTopic(null);
+    },
+  };
 }

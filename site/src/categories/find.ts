@@ -1,10 +1,8 @@
 import type { CategoryResponse } from "@karst/client";
 
 /** The fields of a category that filters need. */
-export type Category = Pick<
-  CategoryResponse,
-  "id" | "slug" | "name" | "color" | "icon" | "aliases" | "placeCount"
->;
+export const CATEGORY_FIELDS = ["id", "slug", "name", "color", "icon", "aliases", "placeCount"] as const;
+export type Category = Pick<CategoryResponse, (typeof CATEGORY_FIELDS)[number]>;
 
 /**
  * The category that a URL names by slug, numeric id or alias (`attraction`, `caves`); null if there is none (R413).

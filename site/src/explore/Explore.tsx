@@ -96,6 +96,16 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
     ...(filters.area && !location.isAreaUnknown ? [t("filter.area")] : []),
   ];
 
+  const removableFilters = filters.tags.map((tag) => ({
+    name: tag,
+    label: t("removeTag", { tag: isolateBidi(tag) }),
+    remove: () => filters.toggleTag(tag),
+  }));
+  if (filters.area) {
+    const remove = () => filters.setArea(null);
+    removableFilters.push({ name: t("filter.area"), label: t("removeArea"), remove });
+  }
+
   const toggleView = () => {
     filters.toggleView();
     window.scrollTo({ top: 0, behavior: "instant" });
@@ -156,35 +166,21 @@ export function Explore({ initialPlaces, total, categories, regionName, timeZone
               {isLoading ? t("loading") : <strong>{t("found", { count: foundCount })}</strong>}
               {activeFilters.length > 0 && <> · {t("filteredBy", { filters: activeFilters.join(", ") })}</>}
             </p>
-            {filters.tags.map((tag) => (
+            {removableFilters.map(({ name, label, remove }) => (
               <button
-                key={tag}
+                key={label}
                 type="button"
                 className={styles.tag}
-                aria-label={t("removeTag", { tag: isolateBidi(tag) })}
+                aria-label={label}
                 onClick={() => {
                   status.current?.focus(); // the button disappears
-                  filters.toggleTag(tag);
+                  remove();
                 }}
               >
-                <bdi>{tag}</bdi>
+                <bdi>{name}</bdi>
                 <X size={16} aria-hidden />
               </button>
             ))}
-            {filters.area && (
-              <button
-                type="button"
-                className={styles.tag}
-                aria-label={t("removeArea")}
-                onClick={() => {
-                  status.current?.focus();
-                  filters.setArea(null);
-                }}
-              >
-                {t("filter.area")}
-                <X size={16} aria-hidden />
-              </button>
-            )}
             <SortSelect sort={filters.sort} onSort={location.changeSort} />
             {location.distanceSort && <DistanceSortNotice {...location.distanceSort} />}
             {location.isAreaUnknown && !location.distanceSort && (

@@ -1,14 +1,16 @@
 "use client";
 
-import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import type { PlaceResponse } from "@karst/client";
 import { localTime } from "@karst/client/opening/calendar";
+import { getJson } from "@/api/browser";
 import type { Category } from "@/categories/find";
+import { useLoad } from "@/lib/useLoad";
 import { useMinute } from "@/lib/useMinute";
 import { countCategories, countTags, filterByBounds, filterByState, sortPlaces } from "@/places/filterPlaces";
 import { createSearchIndex, searchPlaces } from "@/places/searchPlaces";
 import { lazyTags, suggest } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
-import { useDescriptions } from "@/places/useDescriptions";
 import type { Points } from "@/places/usePoints";
 import type { ExploreFilters } from "./useExploreFilters";
 
@@ -27,13 +29,15 @@ type Input = {
 export function useExploreResults(input: Input) {
   const { places, remainingDescriptions, categories, points, distances, timeZone } = input;
   const { categorySlug, tags, isOpen, isVerified, area, sort } = input.filters;
-  const { descriptions, loadDescriptions } = useDescriptions();
   const text = useDeferredValue(input.filters.text);
   const isSearching = text.trim() !== "";
+  const [needsDescriptions, setNeedsDescriptions] = useState(false);
   // The URL may contain a search that was not typed.
-  useEffect(() => {
-    if (isSearching) loadDescriptions();
-  }, [isSearching, loadDescriptions]);
+  const { data: descriptions, retry } = useLoad(fetchDescriptions, needsDescriptions || isSearching);
+  const loadDescriptions = useCallback(() => {
+    setNeedsDescriptions(true);
+    retry();
+  }, [retry]);
 
   const index = useMemo(() => {
     const names = new Map(categories.map(({ slug, name }) => [slug, name]));
@@ -131,4 +135,13 @@ export function useExploreResults(input: Input) {
     /** Call it when a search is likely. */
     loadDescriptions,
   };
+}
+
+/** The full descriptions by place id, for the search. Cards have only their beginnings, which it uses until then. */
+async function fetchDescriptions(signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const places = await getJson<Pick<PlaceResponse, "id" | "description">[]>(
+    "/api/businesses?limit=1000&fields=id,description",
+    signal,
+  );
+  return new Map(places.map(({ id, description }) => [id, description ?? ""]));
 }

@@ -3,6 +3,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { ago } from "@karst/web/ago";
 import { longDate } from "@/lib/dates";
+import { subscribeToMinutes } from "@/lib/useMinute";
 import { t } from "@/messages/entry.gen";
 import { useTimeZone } from "@/ui/RegionTime";
 import styles from "./Byline.module.css";
@@ -18,11 +19,6 @@ export function Byline({ authorName, nationality, createdAt }: Props) {
       <RelativeTime timestamp={createdAt} />
     </p>
   );
-}
-
-function subscribeToMinutes(listener: () => void) {
-  const interval = setInterval(listener, 60_000);
-  return () => clearInterval(interval);
 }
 
 /** A relative time in the browser (R108). The HTML is cached for long, so it has the date instead. */

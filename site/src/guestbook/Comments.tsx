@@ -1,7 +1,6 @@
 "use client";
 
-import { useRef, useState, type ReactNode } from "react";
-import { Hourglass } from "lucide-react";
+import { useRef, useState } from "react";
 import type { CommentResponse } from "@karst/client";
 import { AccountGate } from "@/auth/AccountGate";
 import { SignInLink } from "@/auth/SignInLink";
@@ -9,10 +8,12 @@ import { isolateBidi } from "@/lib/bidi";
 import { t as tEntry } from "@/messages/entry.gen";
 import { t } from "@/messages/entryDialog.gen";
 import button from "@/ui/button.module.css";
+import { hidden } from "@/ui/hidden";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
 import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
+import { PendingLabel } from "./PendingLabel";
 import { groupThreads } from "./threads";
 
 type Props = {
@@ -87,12 +88,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
 function Comment({ comment }: { comment: CommentResponse }) {
   return (
     <article className={styles.comment}>
-      {comment.status !== "approved" && (
-        <p className={styles.pending}>
-          <Hourglass size={16} aria-hidden />
-          {tEntry("pending")}
-        </p>
-      )}
+      {comment.status !== "approved" && <PendingLabel />}
       <p className={styles.text} dir="auto">
         {comment.comment}
       </p>
@@ -142,11 +138,7 @@ function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
     >
       {t.rich("comments.reply", {
         author,
-        hidden: (content: ReactNode) => (
-          <span key="hidden" className="visually-hidden">
-            {content}
-          </span>
-        ),
+        hidden,
       })}
     </button>
   );

@@ -1,14 +1,15 @@
-import type { ReactNode } from "react";
-import { Hourglass, MapPin } from "lucide-react";
+import { MapPin } from "lucide-react";
 import { isolateBidi } from "@/lib/bidi";
 import { placePath } from "@/lib/paths";
 import { t } from "@/messages/entry.gen";
+import { hidden } from "@/ui/hidden";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
 import { isPending, type EntrySummary } from "./entry";
 import styles from "./EntryCard.module.css";
 import { EntryPhotos } from "./EntryPhotos";
+import { PendingLabel } from "./PendingLabel";
 
 type Props = {
   entry: EntrySummary;
@@ -23,12 +24,7 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
   const { authorName, message, rating, relatedPlace, commentCount } = entry;
   return (
     <article className={styles.card} data-clickable={onOpen ? true : undefined}>
-      {isPending(entry) && (
-        <p className={styles.pending}>
-          <Hourglass size={16} aria-hidden />
-          {t("pending")}
-        </p>
-      )}
+      {isPending(entry) && <PendingLabel />}
       {rating !== null && <Stars rating={rating} label={t("stars", { rating })} />}
       <blockquote className={styles.message} dir="auto">
         {message}
@@ -51,11 +47,7 @@ export function EntryCard({ entry, onOpen, isOnPlacePage = false }: Props) {
           >
             {t.rich("readMore", {
               author: isolateBidi(authorName || t("anonymous")),
-              hidden: (content: ReactNode) => (
-                <span key="hidden" className="visually-hidden">
-                  {content}
-                </span>
-              ),
+              hidden,
             })}
           </button>
           {commentCount > 0 && <span>{t("comments", { count: commentCount })}</span>}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { targetName } from "@karst/client/brands";
 import { useQuery } from "@tanstack/react-query";
-import { Hourglass, MapPin, X } from "lucide-react";
+import { MapPin, X } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/auth/AuthProvider";
 import { isolateBidi } from "@/lib/bidi";
@@ -23,6 +23,7 @@ import { isPending, type EntrySummary } from "./entry";
 import { IconButton } from "@/ui/IconButton";
 import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
+import { PendingLabel } from "./PendingLabel";
 import { entryQuery, withdrawEntry } from "./queries";
 
 type Props = { entry: EntrySummary; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
@@ -39,12 +40,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
       <div className={styles.entry}>
         <h2 aria-hidden>{title}</h2>
-        {isPending(entry) && (
-          <p className={styles.pending}>
-            <Hourglass size={16} aria-hidden />
-            {tEntry("pending")}
-          </p>
-        )}
+        {isPending(entry) && <PendingLabel />}
         {rating !== null && <Stars rating={rating} label={tEntry("stars", { rating })} />}
         <blockquote className={styles.message} dir="auto">
           {message}

@@ -1,4 +1,5 @@
 import type { EntryResponse } from "@karst/client";
+import { pick } from "@/lib/pick";
 
 /** The number of entries shown at a place (R70). */
 export const RECENT_LIMIT = 3;
@@ -23,9 +24,7 @@ const FIELDS = [
 /** An entry in the HTML of a page: without its comments, which are fetched when it is opened. */
 export type EntrySummary = Pick<EntryResponse, (typeof FIELDS)[number]>;
 
-export function toEntrySummary(entry: EntryResponse): EntrySummary {
-  return Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as EntrySummary;
-}
+export const toEntrySummary = (entry: EntryResponse): EntrySummary => pick(entry, FIELDS);
 
 /** Whether the entry is not public: only its author sees it. */
 export function isPending({ status }: Pick<EntrySummary, "status">): boolean {

@@ -1,18 +1,13 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
 import { timeOfDay, type TimeOfDay } from "@/lib/dates";
+import { useMinute } from "@/lib/useMinute";
 import { Image } from "@/ui/Image";
 import { imageAlt, type ImageSource } from "@/ui/imageSource";
 import styles from "./HeroImage.module.css";
 
 /** The path of the illustration for a time of day. */
 const illustrationPath = (time: TimeOfDay) => `/scenes/hero-${time}.svg`;
-
-function subscribeToMinutes(onChange: () => void) {
-  const interval = setInterval(onChange, 60_000);
-  return () => clearInterval(interval);
-}
 
 type Props = {
   /** The region's own image; null for the illustration. */
@@ -35,10 +30,10 @@ export function HeroImage({ image, timeZone }: Props) {
  * the current time of day in the region.
  */
 function ValleyIllustration({ timeZone }: Pick<Props, "timeZone">) {
-  const getTimeOfDay = useCallback(() => timeOfDay(new Date(), timeZone), [timeZone]);
-  const time = useSyncExternalStore<TimeOfDay | null>(subscribeToMinutes, getTimeOfDay, () => null);
+  const minute = useMinute();
+  const time = minute === null ? null : timeOfDay(new Date(minute), timeZone);
   return (
-    <div className={styles.scene} data-time={time ?? undefined}>
+    <div className={styles.scene}>
       <picture>
         <source media="(prefers-color-scheme: dark)" srcSet={illustrationPath("night")} />
         <img src={illustrationPath("day")} alt="" fetchPriority="high" />

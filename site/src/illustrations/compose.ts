@@ -12,7 +12,7 @@ import { stay } from "./stay";
 import { streetFood } from "./streetFood";
 import { water } from "./water";
 
-const DRAW_BY_KIND: Record<SceneKind, (seed: number, palette: ScenePalette, id: string) => Drawing> = {
+export const DRAW_BY_KIND: Record<SceneKind, (seed: number, palette: ScenePalette, id: string) => Drawing> = {
   karst: landscape,
   cave,
   food,
@@ -31,6 +31,6 @@ export function composeScene(kind: SceneKind, seed: number): string {
   const integerSeed = Math.trunc(seed) || 0;
   const time = TIMES[pickVariant(integerSeed, TIMES.length, 1)]!;
   const palette = SCENE_PALETTES[time][pickVariant(integerSeed, 2, 2) as 0 | 1];
-  const { defs, markup } = (DRAW_BY_KIND[kind] ?? landscape)(integerSeed, palette, `${kind}${integerSeed}`);
+  const { defs, markup } = DRAW_BY_KIND[kind](integerSeed, palette, `${kind}${integerSeed}`);
   return `<g fill="none" stroke-linecap="round"><defs>${defs}</defs>${markup}</g>`;
 }

@@ -1,4 +1,4 @@
-import { composeScene } from "./compose";
+import { composeScene, DRAW_BY_KIND } from "./compose";
 import { composeHero, HERO_HEIGHT, HERO_WIDTH } from "./hero";
 import { SCENE_PALETTES, type TimeOfDay } from "./palettes";
 import type { SceneKind } from "./kinds";
@@ -7,24 +7,12 @@ import type { SceneKind } from "./kinds";
 const WIDTH = 800;
 const HEIGHT = 600;
 
-const KINDS: Record<SceneKind, true> = {
-  cave: true,
-  stay: true,
-  food: true,
-  streetFood: true,
-  water: true,
-  forest: true,
-  road: true,
-  services: true,
-  karst: true,
-};
-
 export type SceneFile = { svg: string; width: number; height: number };
 
 /** The scene with the name `{kind}-{seed}.svg`, or `hero-{time}.svg` for the wide one of Home; null for other names. */
 export function sceneFile(name: string): SceneFile | null {
   const [, kind, seed] = /^([a-zA-Z]+)-(\d{1,9})\.svg$/.exec(name) ?? [];
-  if (kind && Object.hasOwn(KINDS, kind))
+  if (kind && Object.hasOwn(DRAW_BY_KIND, kind))
     return toFile(WIDTH, HEIGHT, composeScene(kind as SceneKind, Number(seed)));
   const [, time] = /^hero-([a-z]+)\.svg$/.exec(name) ?? [];
   if (time && Object.hasOwn(SCENE_PALETTES, time))

@@ -36,37 +36,25 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         </p>
         <nav aria-label={t("explore")}>
           <h2>{t("explore")}</h2>
-          <ul>
-            <li>
-              <IntentLink href={explorePath({ view: "map" })}>{t("map")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/inspiration">{tNavigation("inspiration")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/guestbook">{tNavigation("guestbook")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/getting-here">{tNavigation("gettingHere")}</IntentLink>
-            </li>
-          </ul>
+          <Links
+            labels={{
+              [explorePath({ view: "map" })]: t("map"),
+              "/inspiration": tNavigation("inspiration"),
+              "/guestbook": tNavigation("guestbook"),
+              "/getting-here": tNavigation("gettingHere"),
+            }}
+          />
         </nav>
         <nav aria-label={t("support")}>
           <h2>{t("support")}</h2>
-          <ul>
-            <li>
-              <IntentLink href="/about">{tNavigation("about")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/contact">{tNavigation("contact")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/help">{t("help")}</IntentLink>
-            </li>
-            <li>
-              <IntentLink href="/privacy">{t("privacy")}</IntentLink>
-            </li>
-          </ul>
+          <Links
+            labels={{
+              "/about": tNavigation("about"),
+              "/contact": tNavigation("contact"),
+              "/help": t("help"),
+              "/privacy": t("privacy"),
+            }}
+          />
         </nav>
         {settings.contactEmail && (
           <div>
@@ -100,5 +88,17 @@ export function Footer({ settings }: { settings: SettingsResponse }) {
         </p>
       </div>
     </footer>
+  );
+}
+
+function Links({ labels }: { labels: Record<string, string> }) {
+  return (
+    <ul>
+      {Object.entries(labels).map(([href, label]) => (
+        <li key={href}>
+          <IntentLink href={href}>{label}</IntentLink>
+        </li>
+      ))}
+    </ul>
   );
 }

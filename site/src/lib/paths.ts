@@ -59,7 +59,7 @@ export function explorePath(query: Partial<ExploreQuery>): string {
   return params.length > 0 ? `/explore?${params.join("&")}` : "/explore";
 }
 
-const SORTS: readonly Sort[] = ["best", "distance", "name"];
+export const SORTS: readonly Sort[] = ["best", "distance", "name"];
 
 /** Parses the query string of Explore. Blank and invalid values are ignored. */
 export function parseExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {

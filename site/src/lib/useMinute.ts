@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The current minute in milliseconds; null during hydration, because the HTML is older. */
 export function useMinute(): number | null {
-  return useSyncExternalStore<number | null>(subscribe, currentMinute, () => null);
+  return useSyncExternalStore<number | null>(subscribeToMinutes, currentMinute, () => null);
 }
 
 function currentMinute(): number {
@@ -19,7 +19,7 @@ function currentMinute(): number {
 }
 
 /** One timer for all listeners while the page is visible. When it becomes visible again, they are notified at once. */
-function subscribe(listener: () => void) {
+export function subscribeToMinutes(listener: () => void): () => void {
   if (listeners.size === 0) {
     document.addEventListener("visibilitychange", notify);
     schedule();

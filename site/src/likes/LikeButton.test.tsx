@@ -147,3 +147,73 @@ test.each([
     await waitFor(() => expect(listRequest).toHaveBeenCalledTimes(2));
   },
 );
+
+/** A server that toggles `likedIds`. */
+function toggleOnServer() {
+  toggleRequest.mockImplementation((id) => {
+    const isLiked = !likedIds.includes(id);
+    likedIds = isLiked ? [id] : [];
+    return Response.json({ businessId: id, isLiked, likeCount: likedIds.length });
+  });
+}
+
+test("the last of several quick clicks decides, with one request at a time", async () => {
+  render(<LikeButton place={PLACE} />);
+  await signIn("lan");
+  let inFlight = 0;
+  toggleOnServer();
+  const respond = toggleRequest.getMockImplementation()!;
+  toggleRequest.mockImplementation(async (id) => {
+    expect(++inFlight).toBe(1);
+    await Promise.resolve();
+    inFlight -= 1;
+    return respond(id);
+  });
+  for (const state of ["true", "false", "true"]) {
+    press();
+    await waitFor(() => expect(pressedStates()).toEqual([state]));
+  }
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(pressedStates()).toEqual(["true"]);
+  expect(likedIds).toEqual([7]);
+});
+
+test("a like from another device does not invert a click", async () => {
+  render(<LikeButton place={PLACE} />);
+  await signIn("minh");
+  toggleOnServer();
+  likedIds = [7];
+  press();
+  await waitFor(() => expect(toggleRequest).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(pressedStates()).toEqual(["true"]);
+  expect(likedIds).toEqual([7]);
+});
+
+test("if the list cannot be refetched, the server's last state stays", async () => {
+  render(<LikeButton place={PLACE} />);
+  await signIn("quang");
+  toggleOnServer();
+  listRequest.mockImplementation(() => {
+    throw new TypeError("offline");
+  });
+  press();
+  await waitFor(() => expect(listRequest).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(pressedStates()).toEqual(["true"]);
+});
+
+test("after a sign-out a late refusal shows no toast", async () => {
+  render(<LikeButton place={PLACE} />);
+  await signIn("vy");
+  toasts.dismissCurrent();
+  let respond = (_: Response) => {};
+  toggleRequest.mockImplementation(() => new Promise((resolve) => (respond = resolve)));
+  press();
+  await waitFor(() => expect(toggleRequest).toHaveBeenCalled());
+  act(() => authStore.setState({ kind: "signedOut" }));
+  expect(pressedStates()).toEqual(["false"]);
+  respond(Response.json({ title: "Unauthorized", status: 401 }, { status: 401 }));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(toasts.current()?.isOpen).not.toBe(true);
+});

@@ -5,7 +5,7 @@ import { Heart } from "lucide-react";
 import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/likes.gen";
 import styles from "./LikeButton.module.css";
-import { initializeLikes, likes, toggleLike } from "./likesStore";
+import { initializeLikes, isLiked, subscribeToLikes, toggleLike } from "./likesStore";
 
 type Props = { place: { id: number; name: string }; className?: string };
 
@@ -14,9 +14,9 @@ type Props = { place: { id: number; name: string }; className?: string };
  * HTML has empty hearts; the account's likes follow when its session is known.
  */
 export function LikeButton({ place, className = "" }: Props) {
-  const isLiked = useSyncExternalStore(
-    likes.subscribe,
-    () => likes.isLiked(place.id),
+  const isPressed = useSyncExternalStore(
+    subscribeToLikes,
+    () => isLiked(place.id),
     () => false,
   );
   useEffect(initializeLikes, []);
@@ -24,7 +24,7 @@ export function LikeButton({ place, className = "" }: Props) {
     <button
       type="button"
       className={`${styles.heart} needs-scripts no-print ${className}`}
-      aria-pressed={isLiked}
+      aria-pressed={isPressed}
       aria-label={t("save", { name: isolateBidi(place.name) })}
       onClick={() => void toggleLike(place)}
     >

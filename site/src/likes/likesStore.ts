@@ -3,36 +3,30 @@ import { storePendingAction, takePendingAction } from "@/auth/pendingAction";
 import { trackEvent } from "@/analytics/analytics";
 import { notify, requestIdOf } from "@/ui/toast/toastStore";
 import { t } from "@/messages/likes.gen";
-import { createLikes } from "./likes";
 
-/** The likes of this page. The API client is loaded when an account is signed in, so anonymous visits stay small. */
+/** The likes of this page. The query cache is loaded when an account is signed in, so anonymous visits stay small. */
 
 const loadQueries = () => import("./queries");
 
-export const likes = createLikes({
-  sendToggle: async (id) => (await loadQueries()).postLikeToggle(id),
-  refetch: async () => (await loadQueries()).refetchLikedLists(),
-  onSuccess: (id, isLiked) => {
-    trackEvent("favorite", {
-      category: "engagement",
-      label: placeNames.get(id) ?? "",
-      value: isLiked ? 1 : 0,
-    });
-  },
-  onFailure: (error) => {
-    // The session has ended: the toast is the same as without an account (R81).
-    const isSessionOver = error instanceof Error && error.message.startsWith("401: ");
-    notifyFailure(isSessionOver ? "signIn" : "failed", requestIdOf(error));
-  },
-});
-
-/** The names of the toggled places, for analytics. */
-const placeNames = new Map<number, string>();
+let likedIds: ReadonlySet<number> = new Set();
+const listeners = new Set<() => void>();
 
 /** The account whose likes are shown. */
 let currentUid: string | null = null;
 let unsubscribe = () => {};
 let isInitialized = false;
+
+export const isLiked = (id: number) => likedIds.has(id);
+
+export function subscribeToLikes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setLikedIds(ids: ReadonlySet<number>): void {
+  likedIds = ids;
+  for (const listener of listeners) listener();
+}
 
 /** Shows the likes of the signed-in account, from the first call on. */
 export function initializeLikes(): void {
@@ -50,32 +44,43 @@ function handleAuthChange(): void {
   currentUid = uid;
   unsubscribe();
   unsubscribe = () => {};
-  likes.reset();
+  setLikedIds(new Set());
   if (uid === null) return;
   loadQueries().then(
-    ({ subscribeToLikes }) => {
-      if (currentUid === uid) unsubscribe = subscribeToLikes(uid, handleServerIds);
+    ({ observeLikes }) => {
+      if (currentUid === uid) unsubscribe = observeLikes(uid, handleLikes);
     },
     (error: unknown) => console.warn("Failed to load the likes", error),
   );
 }
 
-/** Applies the server's list and a like that was attempted before the sign-in. */
-function handleServerIds(ids: number[]): void {
-  likes.setServerIds(ids);
-  const pending = takePendingAction("like");
-  if (pending && !likes.isLiked(pending.id)) void toggleLike(pending);
+/** Applies the likes and, once the list has loaded, a like that was attempted before the sign-in. */
+function handleLikes(ids: ReadonlySet<number>, isLoaded: boolean): void {
+  setLikedIds(ids);
+  const pending = isLoaded && takePendingAction("like");
+  if (pending && !isLiked(pending.id)) void toggleLike(pending);
 }
 
 /** Toggles the like of a place. Without an account it asks for a sign-in and sends nothing (R81). */
 export async function toggleLike({ id, name }: { id: number; name: string }): Promise<void> {
-  const { kind } = await whenAuthResolved();
-  if (kind !== "signedIn") {
+  const state = await whenAuthResolved();
+  if (state.kind !== "signedIn") {
     storePendingAction({ kind: "like", id, name });
     return notifyFailure("signIn");
   }
-  placeNames.set(id, name);
-  await likes.toggle(id);
+  const { uid } = state.user;
+  try {
+    const { mutateLike } = await loadQueries();
+    const like = { businessId: id, isLiked: !isLiked(id) };
+    await mutateLike(uid, like);
+    if (currentUid !== uid) return;
+    trackEvent("favorite", { category: "engagement", label: name, value: like.isLiked ? 1 : 0 });
+  } catch (error) {
+    if (currentUid !== uid) return;
+    // The session has ended: the toast is the same as without an account (R81).
+    const isSessionOver = error instanceof Error && error.message.startsWith("401: ");
+    notifyFailure(isSessionOver ? "signIn" : "failed", requestIdOf(error));
+  }
 }
 
 function notifyFailure(reason: "signIn" | "failed", requestId?: string): void {

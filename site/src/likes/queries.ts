@@ -1,5 +1,5 @@
 import { unwrap } from "@karst/client";
-import { QueryObserver, queryOptions } from "@tanstack/react-query";
+import { MutationObserver, QueryObserver, queryOptions } from "@tanstack/react-query";
 import { queryClient, refetch } from "@/api/queryClient";
 import { apiClient } from "@/auth/apiClient";
 
@@ -10,23 +10,56 @@ export const likesQuery = (uid: string) =>
     queryFn: () => unwrap(apiClient.GET("/api/user/likes")),
   });
 
-/** Calls `listener` with the liked places' ids: now if loaded, and after each load. Returns the unsubscribe function. */
-export function subscribeToLikes(uid: string, listener: (ids: number[]) => void): () => void {
-  const observer = new QueryObserver(queryClient, likesQuery(uid));
-  const update = ({ data, isFetching, error }: ReturnType<typeof observer.getCurrentResult>) => {
-    if (error && !isFetching) console.warn("Failed to load the likes", error);
-    else if (data && !isFetching) listener(data.map(({ id }) => id));
+const mutationKey = (uid: string) => ["/api/user/likes/toggle", uid];
+
+type Like = { businessId: number; isLiked: boolean };
+
+/**
+ * Calls `listener` with the ids of the liked places, now and after each change: those of the list, changed by the mutations
+ * that it does not contain yet. So a heart changes at once, and back if the server refuses (R80).
+ */
+export function observeLikes(
+  uid: string,
+  listener: (ids: ReadonlySet<number>, isLoaded: boolean) => void,
+): () => void {
+  const list = new QueryObserver(queryClient, likesQuery(uid));
+  const mutations = queryClient.getMutationCache();
+  const update = () => {
+    const { data, dataUpdatedAt } = list.getCurrentResult();
+    const ids = new Set(data?.map(({ id }) => id));
+    for (const { state } of mutations.findAll({ mutationKey: mutationKey(uid) })) {
+      const isUnlisted = state.status === "success" && state.submittedAt >= dataUpdatedAt;
+      if (state.status !== "pending" && !isUnlisted) continue;
+      const { businessId, isLiked } = state.variables as Like;
+      if (isLiked) ids.add(businessId);
+      else ids.delete(businessId);
+    }
+    listener(ids, data !== undefined);
   };
-  const unsubscribe = observer.subscribe(update);
-  // An observer reports changes only; another part of the page may have loaded the list already.
-  update(observer.getCurrentResult());
-  return unsubscribe;
+  const unsubscribeFromList = list.subscribe(update);
+  const unsubscribeFromMutations = mutations.subscribe(update);
+  update();
+  return () => {
+    unsubscribeFromList();
+    unsubscribeFromMutations();
+    mutations.clear(); // waiting mutations must not be sent for the next account
+  };
 }
 
-/** Toggles the like of a place and returns its new state. */
-export async function postLikeToggle(businessId: number): Promise<boolean> {
-  return (await unwrap(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }))).isLiked;
+/** Likes or unlikes a place. The mutations of a place run one after another, so the last one decides. */
+export function mutateLike(uid: string, like: Like): Promise<void> {
+  // The lists that a like changes (R80, R175).
+  const refetchLists = () => refetch("/api/businesses", "/api/user/likes");
+  return new MutationObserver(queryClient, {
+    mutationKey: mutationKey(uid),
+    scope: { id: `like ${like.businessId}` },
+    networkMode: "always",
+    async mutationFn({ businessId, isLiked }: Like) {
+      const toggle = () => unwrap(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }));
+      // Another device may have changed the like.
+      while ((await toggle()).isLiked !== isLiked);
+    },
+    onSuccess: refetchLists,
+    onError: () => void refetchLists(),
+  }).mutate(like);
 }
-
-/** Refetches the lists that a like changes (R80, R175). */
-export const refetchLikedLists = () => refetch("/api/businesses", "/api/user/likes");

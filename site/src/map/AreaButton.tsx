@@ -4,6 +4,7 @@ import type { Bounds } from "@/lib/geo";
 import { visibleBounds } from "./camera";
 import styles from "./Map.module.css";
 import { t } from "@/messages/map.gen";
+import { hidden } from "@/ui/hidden";
 import type { LoadedMap } from "./useMap";
 import { roundBounds } from "./view";
 
@@ -50,11 +51,7 @@ export function AreaButton({ loadedMap, area, count, onAreaChange }: Props) {
     <button type="button" className={styles.area} onClick={() => changeArea(null)}>
       {t.rich("area.remove", {
         count,
-        hidden: (text) => (
-          <span key="hidden" className="visually-hidden">
-            {text}
-          </span>
-        ),
+        hidden,
       })}
       <X size={16} aria-hidden />
     </button>

@@ -1,3 +1,4 @@
+import button from "@/ui/button.module.css";
 import styles from "./Map.module.css";
 import { t } from "@/messages/map.gen";
 import { t as tFrame } from "@/messages/mapFrame.gen";
@@ -19,7 +20,7 @@ export function MapCover({
       <div className={styles.cover} role="alert">
         <p className={styles.coverTitle}>{t("failed")}</p>
         <p>{isUnsupported ? t("unsupported") : t("failedHint")}</p>
-        <button type="button" className={styles.retry} onClick={onRetry}>
+        <button type="button" className={button.primary} onClick={onRetry}>
           {t("retry")}
         </button>
       </div>

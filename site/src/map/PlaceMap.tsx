@@ -3,9 +3,18 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import type { Bounds, LatLng } from "@/lib/geo";
+import { useLoad } from "@/lib/useLoad";
 import { AreaButton } from "./AreaButton";
 import { ClusterPopup } from "./ClusterPopup";
-import { filterByIds, sameIds, sortByPremium, type CategoryIcons, type MapPlace } from "./feed";
+import {
+  fetchFeed,
+  filterByIds,
+  sameIds,
+  sortByPremium,
+  toPlaces,
+  type CategoryIcons,
+  type MapPlace,
+} from "./feed";
 import { Highlight } from "./Highlight";
 import styles from "./Map.module.css";
 import { MapCover } from "./MapCover";
@@ -14,7 +23,6 @@ import { t } from "@/messages/map.gen";
 import { useMap, type OnStyleLoad } from "./useMap";
 import { useMapControls } from "./useMapControls";
 import { usePlaceCamera } from "./usePlaceCamera";
-import { usePlaces } from "./usePlaces";
 import { contains } from "./view";
 
 export type PlaceMapProps = {
@@ -47,7 +55,8 @@ export function PlaceMap(props: PlaceMapProps) {
     props;
   const container = useRef<HTMLDivElement>(null);
   const descriptionId = useId();
-  const { places: allPlaces, hasFailed, retry: retryPlaces } = usePlaces(icons);
+  const { data: features, hasFailed, retry: retryPlaces } = useLoad(fetchFeed);
+  const allPlaces = useMemo(() => features && toPlaces(features, icons), [features, icons]);
   const [visibleIds, setVisibleIds] = useState(props.visibleIds);
   const [cluster, setCluster] = useState<{ point: LatLng; ids: number[] } | null>(null);
   if (!sameIds(visibleIds, props.visibleIds)) {

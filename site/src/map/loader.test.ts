@@ -10,8 +10,8 @@ function flakyLoader(failures: number) {
     if (remainingFailures >= 0) throw new Error("offline");
     return "library";
   });
-  const loader = createLoader(attempt, { wait: async (milliseconds) => void waits.push(milliseconds) });
-  return { attempt, loader, waits };
+  const load = createLoader(attempt, async (milliseconds) => void waits.push(milliseconds));
+  return { attempt, load, waits };
 }
 
 // R60
@@ -20,42 +20,36 @@ describe("the map loader", () => {
     expect([1, 2, 3].map(retryDelay)).toEqual([2, 8, 24]);
   });
 
-  it("has the states initialized, loading and success", async () => {
-    const { loader, attempt } = flakyLoader(0);
-    expect(loader.state).toBe("initialized");
-    const loaded = loader.load();
-    expect(loader.state).toBe("loading");
-    await expect(loaded).resolves.toBe("library");
-    expect(loader.state).toBe("success");
+  it("loads once without a failure", async () => {
+    const { load, attempt } = flakyLoader(0);
+    await expect(load()).resolves.toBe("library");
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
   it("succeeds with the third retry", async () => {
-    const { loader, attempt, waits } = flakyLoader(3);
-    await expect(loader.load()).resolves.toBe("library");
+    const { load, attempt, waits } = flakyLoader(3);
+    await expect(load()).resolves.toBe("library");
     expect(attempt).toHaveBeenCalledTimes(4);
     expect(waits).toEqual([2, 8, 24]);
   });
 
   it("fails after the third retry with the last error", async () => {
-    const { loader, attempt, waits } = flakyLoader(9);
-    await expect(loader.load()).rejects.toThrow("offline");
-    expect(loader.state).toBe("failure");
+    const { load, attempt, waits } = flakyLoader(9);
+    await expect(load()).rejects.toThrow("offline");
     expect(attempt).toHaveBeenCalledTimes(4);
     expect(waits).toEqual([2, 8, 24]);
   });
 
   it("starts again after a failure", async () => {
-    const { loader } = flakyLoader(5);
-    await expect(loader.load()).rejects.toThrow("offline");
-    await expect(loader.load()).resolves.toBe("library");
-    expect(loader.state).toBe("success");
+    const { load } = flakyLoader(5);
+    await expect(load()).rejects.toThrow("offline");
+    await expect(load()).resolves.toBe("library");
   });
 
   it("shares one attempt between all maps of a page", async () => {
-    const { loader, attempt } = flakyLoader(0);
-    await Promise.all([loader.load(), loader.load()]);
-    await loader.load();
+    const { load, attempt } = flakyLoader(0);
+    await Promise.all([load(), load()]);
+    await load();
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 });

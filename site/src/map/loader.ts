@@ -1,10 +1,4 @@
-/**
- * Loads the map library when a map comes into view, and retries after network errors. R59, R60
- *
- * initialized → loading → success, or failure after `retries` more attempts. After a failure, `load()` starts again.
- */
-
-type LoaderState = "initialized" | "loading" | "success" | "failure";
+/** Loads the map library when a map comes into view, and retries after network errors. R59, R60 */
 
 const RETRIES = 3;
 
@@ -13,55 +7,30 @@ export function retryDelay(n: number): number {
   return n * 2 ** n;
 }
 
-type Loader<T> = {
-  readonly state: LoaderState;
-  /** Concurrent callers share one attempt. Rejects with the last error. */
-  load(): Promise<T>;
-};
-
-type LoaderOptions = { retries?: number; wait?: (milliseconds: number) => Promise<void> };
-
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** `attempt` is called once, and at most `retries` more times. */
-export function createLoader<T>(
-  attempt: () => Promise<T>,
-  { retries = RETRIES, wait = sleep }: LoaderOptions = {},
-): Loader<T> {
-  let state: LoaderState = "initialized";
+/**
+ * A function that calls `attempt`, at most `RETRIES` more times, and rejects with the last error. Concurrent callers share
+ * the attempts. After a failure it starts again.
+ */
+export function createLoader<T>(attempt: () => Promise<T>, wait = sleep): () => Promise<T> {
   let running: Promise<T> | null = null;
-
-  const run = async (): Promise<T> => {
-    for (let retry = 1; ; retry += 1) {
-      try {
-        const loaded = await attempt();
-        state = "success";
-        return loaded;
-      } catch (error) {
-        if (retry > retries) {
-          state = "failure";
-          throw error;
-        }
-        await wait(retryDelay(retry));
+  const run = async (retry = 1): Promise<T> => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retry > RETRIES) {
+        running = null;
+        throw error;
       }
+      await wait(retryDelay(retry));
+      return run(retry + 1);
     }
   };
-
-  return {
-    get state() {
-      return state;
-    },
-    load() {
-      if (!running || state === "failure") {
-        state = "loading";
-        running = run();
-      }
-      return running;
-    },
-  };
+  return () => (running ??= run());
 }
 
-/** The loader that all maps of a page share. */
-export const bundleLoader = createLoader(() => import("./maplibreBundle"));
+/** All maps of a page share it. */
+export const loadBundle = createLoader(() => import("./maplibreBundle"));
 
 export type MaplibreBundle = typeof import("./maplibreBundle");

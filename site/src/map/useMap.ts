@@ -5,7 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from
 import { fontFamilyOf, loadFonts } from "@karst/web/map-fonts";
 import type { Theme } from "@karst/web/map-style";
 import type { CreateMapOptions } from "./createMap";
-import { bundleLoader, type MaplibreBundle } from "./loader";
+import { loadBundle, type MaplibreBundle } from "./loader";
 
 /** The library loads; the map renders its first frame ("initializing"); the map is ready or has failed. */
 export type Phase = "loading" | "initializing" | "ready" | "failed";
@@ -58,7 +58,7 @@ export function useMap(
     let isUnmounted = false;
     let remove = () => {};
     const start = async () => {
-      const bundle = await bundleLoader.load();
+      const bundle = await loadBundle();
       await loadFonts(fontFamilyOf(element));
       if (isUnmounted) return;
       try {

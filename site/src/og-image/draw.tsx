@@ -1,8 +1,11 @@
 import satori from "satori";
+import { getMediaFile } from "@/api/server";
+import { sceneFile } from "@/illustrations/file";
+import type { MediaImage } from "@/ui/imageSource";
 import { IMAGE_HEIGHT, IMAGE_WIDTH, type SocialImage } from "./socialImage";
 import { loadFonts, TEXT_FAMILY, TITLE_FAMILY } from "./fonts";
 import { drawableText } from "./glyphCoverage";
-import { loadBackground } from "./photo";
+import { cover, type Placement } from "./frame";
 
 const MARGIN = 64;
 const FULL_SIZE = {
@@ -115,4 +118,20 @@ function titleSize(title: string): number {
   if (title.length <= 18) return 108;
   if (title.length <= 40) return 88;
   return title.length <= 70 ? 68 : 56;
+}
+
+/** The background of a social image as a data URL with its placement. */
+async function loadBackground(background: string | MediaImage): Promise<{ src: string } & Placement> {
+  const frame = { width: IMAGE_WIDTH, height: IMAGE_HEIGHT };
+  if (typeof background !== "string") {
+    const src = dataUrl("image/jpeg", await getMediaFile(background.url));
+    return { src, ...cover(frame, background, { x: background.focalX, y: background.focalY }) };
+  }
+  const scene = sceneFile(background.replace("/scenes/", ""));
+  if (!scene) throw new Error(`Not an illustration: ${background}`);
+  return { src: dataUrl("image/svg+xml", Buffer.from(scene.svg)), ...cover(frame, scene) };
+}
+
+function dataUrl(contentType: string, bytes: Buffer): string {
+  return `data:${contentType};base64,${bytes.toString("base64")}`;
 }

@@ -2,7 +2,7 @@ import { LocateFixed, MapPin } from "lucide-react";
 import { t } from "@/messages/explore.gen";
 import button from "@/ui/button.module.css";
 import styles from "./DistanceSortNotice.module.css";
-import type { LocationError, Position } from "./usePosition";
+import type { Position } from "./usePosition";
 
 type Props = {
   position: Position;
@@ -15,11 +15,10 @@ type Props = {
 
 /** Explains where distances are measured from, or why they are missing. The device is asked only on request. R214 */
 export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter, onRetry }: Props) {
-  const { message, locateLabel } = keysFor(position);
   const canLocate = position.status !== "known" || !position.isDevice;
   return (
     <div className={styles.nearest}>
-      <p role="status">{hasFailed ? t("distance.unloaded") : t(message)}</p>
+      <p role="status">{hasFailed ? t("distance.unloaded") : t(messageKey(position))}</p>
       {hasFailed ? (
         <button type="button" className={button.text} onClick={onRetry}>
           {t("retry")}
@@ -34,7 +33,7 @@ export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter,
               onClick={onLocate}
             >
               <LocateFixed size={18} aria-hidden />
-              {t(locateLabel)}
+              {t(position.status === "failed" ? "retry" : "distance.useDevice")}
             </button>
             {position.status !== "known" && (
               <button type="button" className={button.text} onClick={onUseCenter}>
@@ -49,26 +48,8 @@ export function DistanceSortNotice({ position, hasFailed, onLocate, onUseCenter,
   );
 }
 
-/** The keys of the messages. */
-function keysFor(position: Position) {
-  switch (position.status) {
-    case "idle":
-      return { message: "distance.intro", locateLabel: "distance.useDevice" } as const;
-    case "locating":
-      return { message: "distance.locating", locateLabel: "distance.useDevice" } as const;
-    case "known":
-      return {
-        message: position.isDevice ? "distance.fromDevice" : "distance.fromCenter",
-        locateLabel: "distance.useDevice",
-      } as const;
-    case "failed":
-      return { message: FAILURES[position.reason], locateLabel: "retry" } as const;
-  }
+function messageKey(position: Position) {
+  if (position.status === "failed") return `distance.${position.reason}` as const;
+  if (position.status === "known") return position.isDevice ? "distance.fromDevice" : "distance.fromCenter";
+  return position.status === "idle" ? "distance.intro" : "distance.locating";
 }
-
-const FAILURES = {
-  denied: "distance.denied",
-  unavailable: "distance.unavailable",
-  late: "distance.late",
-  insecure: "distance.insecure",
-} as const satisfies Record<LocationError, string>;

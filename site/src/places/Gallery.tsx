@@ -6,11 +6,11 @@ import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/photos.gen";
 import { Dialog } from "@/ui/Dialog";
 import { Image } from "@/ui/Image";
-import { sourceUrl, imageAlt, type ImageSource } from "@/ui/imageSource";
+import { sourceUrl, type ImageSource } from "@/ui/imageSource";
 import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
 import { IconButton } from "@/ui/IconButton";
-import { ArrowButtons } from "./ArrowButtons";
 import styles from "./Gallery.module.css";
+import { PhotoRow } from "./PhotoRow";
 
 type Props = {
   name: string;
@@ -32,8 +32,8 @@ export function Gallery({ name, photos, details, isOpen, onClose }: Props) {
 }
 
 function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "details">) {
-  const { currentIndex, move, showIndex, listProps } = useScrollSnapCarousel(photos.length);
-  const total = photos.length;
+  const carousel = useScrollSnapCarousel(photos.length);
+  const { currentIndex, showIndex } = carousel;
   const detail = details.find(({ url }) => url === sourceUrl(photos[currentIndex]!));
   const captionParts = [
     detail?.caption,
@@ -45,24 +45,18 @@ function Photos({ name, photos, details }: Pick<Props, "name" | "photos" | "deta
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>
-        <ul {...listProps} className={styles.row} aria-label={t("label", { name: isolateBidi(name) })}>
-          {photos.map((photo, index) => (
-            <li key={sourceUrl(photo)} className={styles.frame}>
-              <Image
-                sources={[photo]}
-                alt={imageAlt(photo, t("alt", { name: isolateBidi(name), number: index + 1, total }))}
-                sizes="100vw"
-                isPriority={index === 0}
-                isUncropped
-              />
-            </li>
-          ))}
-        </ul>
-        {photos.length > 1 && <ArrowButtons move={move} />}
+        <PhotoRow
+          name={name}
+          photos={photos}
+          carousel={carousel}
+          frameClass={styles.frame}
+          sizes="100vw"
+          isUncropped
+        />
       </div>
       <div className={styles.caption}>
         <p className={styles.count} role="status">
-          {t("position", { number: currentIndex + 1, total })}
+          {t("position", { number: currentIndex + 1, total: photos.length })}
         </p>
         {captionParts.length > 0 && <p>{captionParts.join(" · ")}</p>}
       </div>

@@ -7,7 +7,8 @@ import { isolateBidi } from "@/lib/bidi";
 import { t } from "@/messages/photos.gen";
 import { Image } from "@/ui/Image";
 import { imageAlt, type ImageSource } from "@/ui/imageSource";
-import { Carousel } from "./Carousel";
+import { useScrollSnapCarousel } from "@/ui/useScrollSnapCarousel";
+import { PhotoRow } from "./PhotoRow";
 import styles from "./Photos.module.css";
 import { DETAIL_SIZES } from "./images";
 
@@ -45,6 +46,19 @@ export function Photos({ name, photos, scene, details }: Props) {
         <AllPhotos name={name} photos={photos} details={details} />
       )}
     </div>
+  );
+}
+
+function Carousel(props: Pick<Props, "name" | "photos" | "scene">) {
+  const total = props.photos.length;
+  const carousel = useScrollSnapCarousel(total);
+  return (
+    <>
+      <PhotoRow {...props} carousel={carousel} frameClass={styles.frame} sizes={DETAIL_SIZES} />
+      <p className={`${styles.count} needs-scripts no-print`} role="status">
+        {t("position", { number: carousel.currentIndex + 1, total })}
+      </p>
+    </>
   );
 }
 

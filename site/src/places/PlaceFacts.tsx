@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
+import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet, type LucideIcon } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
@@ -8,8 +8,6 @@ import { t } from "@/messages/place.gen";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
 import styles from "./PlaceFacts.module.css";
-
-const ICON = { size: 20, "aria-hidden": true } as const;
 
 type Props = {
   place: PlaceResponse;
@@ -21,47 +19,30 @@ type Props = {
 /** A description list of the known facts about a place; nothing if there are none. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const seenYear = lastSeenYear(place, timeZone);
-  const facts: (Fact | null)[] = [
-    place.rating !== null
-      ? {
-          icon: <Star {...ICON} />,
-          term: t("facts.rating"),
-          value: ratingText(place.rating, place),
-        }
-      : null,
-    textFact(<MapPinned {...ICON} />, t("facts.address"), place.address),
-    place.phone
-      ? {
-          icon: <Phone {...ICON} />,
-          term: t("facts.phone"),
-          value: <PhoneNumbers parts={place.phoneParts} />,
-        }
-      : null,
-    place.opening
-      ? {
-          icon: <Clock {...ICON} />,
-          term: t("facts.hours"),
-          value: <Hours opening={place.opening} timeZone={timeZone} note={place.hours} />,
-        }
-      : textFact(
-          <Clock {...ICON} />,
-          t("facts.hours"),
-          place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)),
-        ),
-    textFact(<Wallet {...ICON} />, t("facts.price"), price(place, seenYear)),
-    textFact(<Landmark {...ICON} />, t("facts.commune"), place.commune),
-    textFact(<Eye {...ICON} />, t("facts.lastSeen"), seenYear),
+  const hours = place.opening ? (
+    <Hours opening={place.opening} timeZone={timeZone} note={place.hours} />
+  ) : (
+    isolated(place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)))
+  );
+  const facts: [LucideIcon, term: string, value: ReactNode][] = [
+    [Star, t("facts.rating"), ratingText(place)],
+    [MapPinned, t("facts.address"), isolated(place.address)],
+    [Phone, t("facts.phone"), place.phone && <PhoneNumbers parts={place.phoneParts} />],
+    [Clock, t("facts.hours"), hours],
+    [Wallet, t("facts.price"), isolated(price(place, seenYear))],
+    [Landmark, t("facts.commune"), isolated(place.commune)],
+    [Eye, t("facts.lastSeen"), isolated(seenYear)],
   ];
-  const knownFacts = facts.filter((fact) => fact !== null);
+  const knownFacts = facts.filter(([, , value]) => value);
   if (knownFacts.length === 0) return null;
   return (
     <section aria-labelledby={`facts-${place.id}`} className={className}>
       <Heading id={`facts-${place.id}`}>{t("facts.title")}</Heading>
       <dl className={styles.facts}>
-        {knownFacts.map(({ icon, term, value }) => (
+        {knownFacts.map(([Icon, term, value]) => (
           <div key={term}>
             <dt>
-              {icon}
+              <Icon size={20} aria-hidden />
               {term}
             </dt>
             <dd>{value}</dd>
@@ -72,14 +53,13 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
   );
 }
 
-type Fact = { icon: ReactNode; term: string; value: ReactNode };
-
-function textFact(icon: ReactNode, term: string, value: string | number | null): Fact | null {
-  return value === null || value === "" ? null : { icon, term, value: <bdi>{value}</bdi> };
+function isolated(value: string | number | null): ReactNode {
+  return value && <bdi>{value}</bdi>;
 }
 
 /** Ratings without a source are older than the field; they were read on Google. */
-function ratingText(value: number, { reviewCount, ratingSource }: PlaceResponse): string {
+function ratingText({ rating: value, reviewCount, ratingSource }: PlaceResponse): string | null {
+  if (value === null) return null;
   const rating = value.toFixed(1);
   if (reviewCount > 0) {
     return t("rating.withReviews", { rating, count: reviewCount, source: ratingSource ?? "google" });

@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, type FocusEvent, type PointerEvent } from "react";
+import { memo, type ComponentProps, type FocusEvent, type PointerEvent } from "react";
 import type { Category } from "@/categories/find";
 import { Placeholder, IncrementalList } from "@/ui/IncrementalList";
 import { PlaceCard } from "./PlaceCard";
@@ -108,30 +108,19 @@ const NoScriptCards = memo(function NoScriptCards({
     <noscript>
       <ul className={styles.list} aria-label={label}>
         {places.slice(INITIAL_COUNT).map((place) => (
-          <li key={place.id} className={styles.item}>
-            <PlaceCard
-              heading="h2"
-              place={place}
-              category={categoryBySlug.get(place.categories[0] ?? "")}
-              timeZone={timeZone}
-            />
-          </li>
+          <Item
+            key={place.id}
+            place={place}
+            category={categoryBySlug.get(place.categories[0] ?? "")}
+            timeZone={timeZone}
+          />
         ))}
       </ul>
     </noscript>
   );
 });
 
-type ItemProps = {
-  place: PlaceSummary;
-  category: Category | undefined;
-  timeZone: string;
-  distanceKm: number | undefined;
-  isFirst: boolean;
-  isHighlighted: boolean;
-  position: number | undefined;
-  setSize: number | undefined;
-};
+type ItemProps = ComponentProps<typeof PlaceCard> & { position?: number; setSize?: number };
 
 /** Memoized, because a hover changes only two of a thousand cards. */
 const Item = memo(function Item({ position, setSize, ...card }: ItemProps) {

@@ -11,6 +11,7 @@ import { LikeButton } from "@/likes/LikeButton";
 import { t } from "@/messages/saved.gen";
 import card from "@/ui/card.module.css";
 import button from "@/ui/button.module.css";
+import { hidden } from "@/ui/hidden";
 import { IntentLink } from "@/ui/IntentLink";
 import { CARD_SIZES, imageSources } from "./images";
 import { Image } from "@/ui/Image";
@@ -65,11 +66,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
           <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
             {t.rich("details", {
               name: isolateBidi(place.name),
-              hidden: (text) => (
-                <span key="hidden" className="visually-hidden">
-                  {text}
-                </span>
-              ),
+              hidden,
             })}
           </IntentLink>
           {website && (

@@ -1,6 +1,6 @@
 "use client";
 
-import { Bike, Bus, Car, Clock, Footprints, Plane, Train, Wallet } from "lucide-react";
+import { Clock, Route, Wallet } from "lucide-react";
 import * as Tabs from "@radix-ui/react-tabs";
 import type { City } from "@karst/client";
 import { t } from "@/messages/cityTabs.gen";
@@ -46,11 +46,10 @@ export function CityTabs({ cities }: { cities: City[] }) {
 }
 
 function Ticket({ option }: { option: City["options"][number] }) {
-  const Icon = ICONS[vehicleOf(option.type)];
   return (
     <article className={styles.ticket}>
       <h4>
-        <Icon size={22} aria-hidden />
+        <Route size={22} aria-hidden />
         {option.type}
       </h4>
       <p className={styles.badges}>
@@ -69,19 +68,4 @@ function Ticket({ option }: { option: City["options"][number] }) {
       )}
     </article>
   );
-}
-
-const ICONS = { plane: Plane, train: Train, bus: Bus, bike: Bike, car: Car, foot: Footprints } as const;
-
-/** The first match wins: "Train, then bus" is a train. */
-const VEHICLES: [RegExp, keyof typeof ICONS][] = [
-  [/flight|plane/i, "plane"],
-  [/^train/i, "train"],
-  [/bus/i, "bus"],
-  [/bike|scooter|cycl/i, "bike"],
-  [/car|taxi|transfer/i, "car"],
-];
-
-function vehicleOf(type: string): keyof typeof ICONS {
-  return VEHICLES.find(([pattern]) => pattern.test(type))?.[1] ?? "foot";
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import type { Passage } from "@karst/client";
 import styles from "./Section.module.css";
 
 /** A section of a standing page, as wide as the page. */
@@ -12,5 +13,18 @@ export function Section({ title, note, children }: { title: string; note?: strin
       </div>
       {children}
     </section>
+  );
+}
+
+/** A long passage in a column for reading. */
+export function TextSection({ passage: { title, paragraphs } }: { passage: Passage }) {
+  return (
+    <Section title={title}>
+      <div className={styles.column}>
+        {paragraphs.map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+    </Section>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { startTransition, useEffect, useState, type CSSProperties, type ReactNode } from "react";
-import { whenIdle } from "@/lib/whenIdle";
 import { useInView } from "./useInView";
 
 /** The number of items in each chunk after the initial items. */
@@ -87,4 +86,19 @@ export function Placeholder({ count, className, onNear }: PlaceholderProps) {
       aria-hidden="true"
     />
   );
+}
+
+/** After this time the callback runs even if the browser is busy. */
+const IDLE_TIMEOUT_MS = 2_000;
+const IDLE_FALLBACK_MS = 200;
+
+/** Runs a callback when the browser is idle. Returns the function that cancels it. */
+function whenIdle(callback: () => void): () => void {
+  // Missing in Safari.
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(callback, IDLE_FALLBACK_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
 }

@@ -1,10 +1,10 @@
 import type { ImageResponse } from "@karst/client";
+import { pick } from "@/lib/pick";
+
+const FIELDS = ["url", "width", "height", "widths", "thumbhash", "color", "alt", "focalX", "focalY"] as const;
 
 /** The fields of an image of the guide that the browser needs. */
-export type MediaImage = Pick<
-  ImageResponse,
-  "url" | "width" | "height" | "widths" | "thumbhash" | "color" | "alt" | "focalX" | "focalY"
->;
+export type MediaImage = Pick<ImageResponse, (typeof FIELDS)[number]>;
 
 /** A URL or an image of the guide. */
 export type ImageSource = string | MediaImage;
@@ -13,20 +13,8 @@ export function sourceUrl(source: ImageSource): string {
   return typeof source === "string" ? source : source.url;
 }
 
-/** Drops the other fields: what a page has of an image is transferred twice, as HTML and as data. */
-export function toMediaImage({
-  url,
-  width,
-  height,
-  widths,
-  thumbhash,
-  color,
-  alt,
-  focalX,
-  focalY,
-}: MediaImage): MediaImage {
-  return { url, width, height, widths, thumbhash, color, alt, focalX, focalY };
-}
+/** Drops the other fields. */
+export const toMediaImage = (image: MediaImage): MediaImage => pick(image, FIELDS);
 
 /** The `srcset` of an image. */
 export function srcSet({ url, widths }: Pick<MediaImage, "url" | "widths">): string {

@@ -7,19 +7,14 @@ const SCROLL_TIMEOUT_MS = 800;
  * A list that scrolls sideways and shows one item as wide as itself. It is moved by scrolling, buttons and the arrow keys,
  * and wraps around. Spread `listProps` on the list.
  */
-export function useScrollSnapCarousel(count: number, initialIndex = 0) {
+export function useScrollSnapCarousel(count: number) {
   const listRef = useRef<HTMLUListElement>(null);
-  const [currentIndex, setCurrentIndex] = useState(initialIndex);
+  const [currentIndex, setCurrentIndex] = useState(0);
 
   /** The target of a scroll by a button or key, until it is reached. */
   const targetIndex = useRef<number | null>(null);
   const scrollTimeout = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const list = listRef.current;
-    if (list && initialIndex > 0)
-      list.scrollTo({ left: initialIndex * list.clientWidth, behavior: "instant" });
-    return () => clearTimeout(scrollTimeout.current);
-  }, [initialIndex]);
+  useEffect(() => () => clearTimeout(scrollTimeout.current), []);
 
   function showIndex(index: number) {
     const list = listRef.current;

@@ -4,8 +4,7 @@ import { getStandingPage } from "@/api/server";
 import { standingPageMetadata } from "@/static-pages/metadata";
 import { PageHeader } from "@/static-pages/PageHeader";
 import { Paragraphs } from "@/static-pages/Paragraphs";
-import { Section } from "@/static-pages/Section";
-import { TextSection } from "@/static-pages/TextSection";
+import { Section, TextSection } from "@/static-pages/Section";
 import { t } from "@/messages/about.gen";
 import button from "@/ui/button.module.css";
 

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { getCategories, getPlaceCount, getPlaces, getSettings } from "@/api/server";
+import { CATEGORY_FIELDS } from "@/categories/find";
+import { pick } from "@/lib/pick";
 import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/explore/Explore";
@@ -40,15 +42,7 @@ export default async function ExplorePage() {
       <Explore
         initialPlaces={places.map(summarize)}
         total={total}
-        categories={allCategories.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
-          id,
-          slug,
-          name,
-          color,
-          icon,
-          aliases,
-          placeCount,
-        }))}
+        categories={allCategories.map((category) => pick(category, CATEGORY_FIELDS))}
         regionName={region.regionName}
         timeZone={region.timeZone}
         map={{ ...region.map, styleUrl: region.mapStyleUrl }}

@@ -3,14 +3,15 @@ import { getAllArticles, getSettings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/lib/paths";
 import { InspirationPage } from "@/articles/InspirationPage";
-import { inspirationIntro } from "@/articles/intro";
 import { pageMetadata } from "@/layout/pageMetadata";
 import { t } from "@/messages/inspiration.gen";
+
+const intro = (region: string) => (region ? t("intro", { region }) : t("introWithoutRegion"));
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await getSettings();
   const title = t("title");
-  const description = inspirationIntro(region.regionName);
+  const description = intro(region.regionName);
   return {
     title,
     description,
@@ -30,7 +31,7 @@ export default async function Page() {
       <script dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_FILTER_SCRIPT }} />
       <InspirationPage
         articles={articles.map((article) => summarize(article, region.timeZone))}
-        regionName={region.regionName}
+        intro={intro(region.regionName)}
       />
     </>
   );
