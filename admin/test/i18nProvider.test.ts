@@ -9,7 +9,9 @@ afterEach(() => document.documentElement.removeAttribute("lang"));
 describe("the i18nProvider", () => {
   it("translates react-admin's own keys", () => {
     expect(translate("ra.action.undo")).toBe("Undo");
-    expect(translate("ra.navigation.page_out_of_boundaries", { page: 3 })).toBe("Page number 3 out of boundaries");
+    expect(translate("ra.navigation.page_out_of_boundaries", { page: 3 })).toBe(
+      "Page number 3 out of boundaries",
+    );
   });
 
   it("takes the names of resources and fields from the catalog", () => {

@@ -43,9 +43,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
         <CopyButton text={text} label={t("codes.copy")} />
         <Button
           startIcon={<DownloadOutlined aria-hidden />}
-          onClick={() =>
-            download(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")
-          }
+          onClick={() => download(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}
         >
           {t("codes.download")}
         </Button>

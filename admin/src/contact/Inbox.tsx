@@ -23,10 +23,7 @@ const PANEL = "messages";
 /** The contact inbox, for admins: messages by status. The URL holds tab, search and page. */
 export default function Inbox() {
   return (
-    <RecordList<MessageResponse>
-      resource="contact"
-      filterDefaultValues={{ status: "new" }}
-    >
+    <RecordList<MessageResponse> resource="contact" filterDefaultValues={{ status: "new" }}>
       <Messages />
     </RecordList>
   );

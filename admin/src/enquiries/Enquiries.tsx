@@ -22,9 +22,7 @@ type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 /** Enquiries to all places for admins, and to their own places for owners. */
 export default function Enquiries() {
   return (
-    <RecordList<EnquiryResponse>
-      resource="enquiries"
-    >
+    <RecordList<EnquiryResponse> resource="enquiries">
       <List />
     </RecordList>
   );

@@ -7,7 +7,9 @@ import { TITLE_ID } from "./titleId";
 export function EntryDialog({ base }: { base: "/guestbook" | "/moderation" }) {
   return (
     <RecordDialog list={base} titleId={TITLE_ID} maxWidth="sm">
-      {(id, close) => (id === "create" ? <EntryCreate onClose={close} /> : <EntryEdit key={id} id={id} onClose={close} />)}
+      {(id, close) =>
+        id === "create" ? <EntryCreate onClose={close} /> : <EntryEdit key={id} id={id} onClose={close} />
+      }
     </RecordDialog>
   );
 }

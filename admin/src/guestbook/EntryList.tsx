@@ -27,10 +27,7 @@ const PANEL = "entries";
 /** Guestbook Management, for admins: entries by status. The URL holds tab, search and page. */
 export default function EntryList() {
   return (
-    <RecordList<AdminEntryResponse>
-      resource="guestbook"
-      filterDefaultValues={{ status: "pending" }}
-    >
+    <RecordList<AdminEntryResponse> resource="guestbook" filterDefaultValues={{ status: "pending" }}>
       <Manage />
     </RecordList>
   );

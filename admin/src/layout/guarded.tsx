@@ -2,7 +2,7 @@ import { Box } from "@mui/material";
 import { lazy, type ComponentType } from "react";
 import type { Act } from "../identity/permissions";
 import { useAccount } from "../identity/useAccount";
-import { texts } from "../texts";
+import { t } from "../messages/login.gen";
 import { AccessDeniedNotice } from "./AccessDenied";
 
 /** A screen for accounts with a permission, loaded when it is first opened. Other accounts see Access Denied. */
@@ -13,7 +13,7 @@ export function guarded(permission: Act, load: () => Promise<{ default: Componen
     if (may(permission)) return <Screen />;
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+        <AccessDeniedNotice account={account} text={t("denied.page")} />
       </Box>
     );
   };

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { MediaResponse } from "@karst/client";
 import { describeError } from "@karst/web/problems";
-import { t } from "../messages/media.gen";
 import { addImage } from "../resources";
 
 /** A file that is uploading. */

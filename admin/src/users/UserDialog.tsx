@@ -7,7 +7,9 @@ import { UserEdit } from "./UserEdit";
 export function UserDialog() {
   return (
     <RecordDialog list="/users" titleId={TITLE_ID} maxWidth="sm">
-      {(id, close) => (id === "create" ? <UserCreate onClose={close} /> : <UserEdit key={id} id={id} onClose={close} />)}
+      {(id, close) =>
+        id === "create" ? <UserCreate onClose={close} /> : <UserEdit key={id} id={id} onClose={close} />
+      }
     </RecordDialog>
   );
 }

@@ -23,10 +23,7 @@ import { UserStats } from "./UserStats";
 /** User Management, for admins: all accounts. The URL holds search, role, order and page. */
 export default function UserList() {
   return (
-    <RecordList<UserResponse>
-      resource="users"
-      sort={{ field: "createdAt", order: "DESC" }}
-    >
+    <RecordList<UserResponse> resource="users" sort={{ field: "createdAt", order: "DESC" }}>
       <Manage />
     </RecordList>
   );

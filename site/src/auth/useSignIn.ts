@@ -1,6 +1,8 @@
 import { useState, type BaseSyntheticEvent } from "react";
+import { check } from "@karst/web/check";
 import { contractResolver } from "@karst/web/contractResolver";
 import { useContractForm } from "@karst/web/forms";
+import { describeError } from "@karst/web/problems";
 import type { UseFormReturn } from "react-hook-form";
 import type { SignInRequest, SignUpRequest } from "@karst/client";
 import type { FederatedProvider } from "@karst/web/session/popup";

@@ -1,6 +1,7 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { createApiClient, type ContactRequest } from "@karst/client";
 import { useContractForm } from "@karst/web/forms";
+import { describeError } from "@karst/web/problems";
 import type { Resolver, UseFormReturn } from "react-hook-form";
 import { t } from "@/messages/contactForm.gen";
 import { notify } from "@/ui/toast/toastStore";

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
+import { check, type FormName } from "@karst/web/check";
 import { useContractForm } from "@karst/web/forms";
+import { describeError, type ErrorDescription } from "@karst/web/problems";
 import type { DefaultValues, Path, UseFormRegisterReturn } from "react-hook-form";
 import type { SpamSignals } from "./queries";
 import { PhotoError } from "./usePhotos";

@@ -39,11 +39,7 @@ export function PlaceCard({
   const { timeZone, distanceKm } = props;
   const locationText = locationLabel(place) ?? undefined;
   return (
-    <article
-      className={`${card.card} ${card.linked}`}
-      data-highlighted={isHighlighted || undefined}
-      data-premium={place.isPremium}
-    >
+    <article className={`${card.card} ${card.linked}`} data-highlighted={isHighlighted || undefined}>
       <div className={`${card.frame} ${styles.frame}`}>
         <Image
           sources={imageSources({ ...place, mainCategory: place.categories[0] })}
