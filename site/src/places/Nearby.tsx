@@ -28,7 +28,7 @@ export function Nearby({ id, ...point }: LatLng & { id: number }) {
         return (
           <>
             <span>{formatDistance(km, isRough)}</span>
-            {travel && <span>{t(travel.by, travel)}</span>}
+            {travel && <span>{t("travelTime", travel)}</span>}
           </>
         );
       }}
