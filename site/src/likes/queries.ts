@@ -28,7 +28,7 @@ export function observeLikes(
     const { data, dataUpdatedAt } = list.getCurrentResult();
     const ids = new Set(data?.map(({ id }) => id));
     for (const { state } of mutations.findAll({ mutationKey: mutationKey(uid) })) {
-      const isUnlisted = state.status === "success" && state.submittedAt >= dataUpdatedAt;
+      const isUnlisted = state.status === "success" && (state.data as number) >= dataUpdatedAt;
       if (state.status !== "pending" && !isUnlisted) continue;
       const { businessId, isLiked } = state.variables as Like;
       if (isLiked) ids.add(businessId);
@@ -47,7 +47,7 @@ export function observeLikes(
 }
 
 /** Likes or unlikes a place. The mutations of a place run one after another, so the last one decides. */
-export function mutateLike(uid: string, like: Like): Promise<void> {
+export function mutateLike(uid: string, like: Like): Promise<unknown> {
   // The lists that a like changes (R80, R175).
   const refetchLists = () => refetch("/api/businesses", "/api/user/likes");
   return new MutationObserver(queryClient, {
@@ -58,6 +58,8 @@ export function mutateLike(uid: string, like: Like): Promise<void> {
       const toggle = () => unwrap(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }));
       // Another device may have changed the like.
       while ((await toggle()).isLiked !== isLiked);
+      // Lists that arrive later contain the like: each success cancels the list request that began before it.
+      return Date.now();
     },
     onSuccess: refetchLists,
     onError: () => void refetchLists(),
