@@ -190,6 +190,34 @@ test("a like from another device does not invert a click", async () => {
   expect(likedIds).toEqual([7]);
 });
 
+test("a like that the server confirmed after the last list stays, if no newer list arrives", async () => {
+  render(
+    <>
+      <LikeButton place={PLACE} />
+      <LikeButton place={aPlace({ id: 8, name: "Hang Va" })} />
+    </>,
+  );
+  await signIn("khoa");
+  let respond = (_: Response) => {};
+  toggleRequest.mockImplementation((id) =>
+    id === 7
+      ? new Promise((resolve) => (respond = resolve))
+      : Response.json({ businessId: id, isLiked: true, likeCount: 1 }),
+  );
+  press();
+  await waitFor(() => expect(toggleRequest).toHaveBeenCalledWith(7));
+  likedIds = [8];
+  fireEvent.click(screen.getByRole("button", { name: "Save Hang Va" }));
+  await waitFor(() => expect(listRequest).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+  listRequest.mockImplementationOnce(() => {
+    throw new TypeError("offline");
+  });
+  respond(Response.json({ businessId: 7, isLiked: true, likeCount: 1 }));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(pressedStates()).toEqual(["true", "true"]);
+});
+
 test("if the list cannot be refetched, the server's last state stays", async () => {
   render(<LikeButton place={PLACE} />);
   await signIn("quang");
