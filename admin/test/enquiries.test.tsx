@@ -40,7 +40,7 @@ function show(enquiries: EnquiryResponse[], path = "/enquiries") {
 describe("the list of enquiries", () => {
   it("shows the delivery status of each, with the recipient that the mail server rejected", async () => {
     show([REJECTED, NO_ADDRESS, anEnquiry({ id: 5, delivery: "waiting" }), anEnquiry({ id: 6 })]);
-    const rows = within(await screen.findByRole("list", { name: "Enquiries" })).getAllByRole("listitem");
+    const rows = within(await screen.findByRole("list", { name: "Inquiries" })).getAllByRole("listitem");
     for (const [at, sentence] of [
       "Rejected by the mail server: stay@example.org",
       "Not sent: no address",
@@ -54,7 +54,7 @@ describe("the list of enquiries", () => {
 describe("an enquiry", () => {
   it("that the mail server rejected shows the recipient and the server's reason", async () => {
     show([REJECTED], "/enquiries/3");
-    const dialog = within(await screen.findByRole("dialog", { name: "Enquiry to Lantern Lodge" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Inquiry to Lantern Lodge" }));
     const facts = dialog.getAllByRole("definition").map(({ textContent }) => textContent);
     expect(facts).toEqual(expect.arrayContaining(["stay@example.org", "550 5.1.1 User unknown"]));
     expect(dialog.getByText("Rejected by the mail server: stay@example.org")).toBeTruthy();
@@ -62,7 +62,7 @@ describe("an enquiry", () => {
 
   it("to a place without an email address shows that it was not sent", async () => {
     show([NO_ADDRESS], "/enquiries/4");
-    const dialog = within(await screen.findByRole("dialog", { name: "Enquiry to Quiet Grotto" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Inquiry to Quiet Grotto" }));
     expect(dialog.getByText("None: neither the place nor its owner has an email address")).toBeTruthy();
     expect(dialog.getByText("Not sent: no address")).toBeTruthy();
   });

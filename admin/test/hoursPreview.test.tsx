@@ -68,7 +68,7 @@ describe("what travelers read of opening hours", () => {
       [WHOLE]: () => opening([night, night, [], night, night, night, night]),
     });
     const text = show(CUT);
-    const group = await screen.findByRole("group", { name: "What travelers read" });
+    const group = await screen.findByRole("group", { name: "What travelers see" });
     const warning = within(group).getByRole("status");
     expect(warning.textContent).toContain(WARNING.message);
     expect(text(), "it is only offered").toBe(CUT);
@@ -86,7 +86,7 @@ describe("what travelers read of opening hours", () => {
   });
 
   it("shows why the server rejects a text", async () => {
-    const message = "Opening hours are not valid from character 1 on";
+    const message = "Opening hours are not valid starting at character 1";
     const problem = {
       type: "about:blank",
       title: "Bad Request",
@@ -101,6 +101,6 @@ describe("what travelers read of opening hours", () => {
     });
     show("7am-5pm");
     expect((await screen.findByText(message)).closest('[role="status"]')).toBeTruthy();
-    expect(screen.queryByRole("group", { name: "What travelers read" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "What travelers see" })).toBeNull();
   });
 });

@@ -61,16 +61,18 @@ describe("values to correct", () => {
         `/businesses/${id}`,
       ]);
     }
-    expect(screen.getByRole("status").textContent).toBe("All records are checked. 2 values to correct.");
+    expect(screen.getByRole("status").textContent).toBe(
+      "All records have been checked. 2 values to correct.",
+    );
   });
 
   it("are checked further when asked, until all records are checked", async () => {
     vi.mocked(api.invalidValues).mockResolvedValueOnce({ values: [], next: "c2" });
     vi.mocked(api.invalidValues).mockResolvedValueOnce({ values: [ADDRESS] });
     show();
-    expect(await screen.findByText("Not all records are checked yet.")).toBeTruthy();
+    expect(await screen.findByText("Not all records have been checked yet.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Check more" }));
-    expect(await screen.findByText("All records are checked. 1 value to correct.")).toBeTruthy();
+    expect(await screen.findByText("All records have been checked. 1 value to correct.")).toBeTruthy();
     expect(vi.mocked(api.invalidValues).mock.calls.at(-1)).toEqual(["c2"]);
   });
 });

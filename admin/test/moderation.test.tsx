@@ -168,11 +168,11 @@ describe("the moderation page", () => {
       expect(currentItem(), key).toBe(name);
     }
     press("a");
-    await screen.findByText("Minh was approved.");
+    await screen.findByText("The entry by Minh was approved.");
     expect(api.moderateEntry).toHaveBeenLastCalledWith(2, "approved", undefined);
     press("u");
     await screen.findByRole("listitem", { name: "Minh" });
-    expect(screen.queryByText("Minh was approved.")).toBeNull();
+    expect(screen.queryByText("The entry by Minh was approved.")).toBeNull();
     item("Đào").focus();
     press("s");
     await waitFor(() => expect(api.moderateEntry).toHaveBeenLastCalledWith(3, "spam", undefined));
@@ -260,7 +260,7 @@ describe("the moderation page", () => {
     await screen.findByRole("listitem", { name: "Linh" });
     press("j");
     press("a");
-    await screen.findByText("Linh was approved.");
+    await screen.findByText("The entry by Linh was approved.");
     await waitFor(() => expect(screen.queryByRole("listitem", { name: "Linh" })).toBeNull());
     fireEvent.click(screen.getByRole("checkbox", { name: "Select Minh" }));
     fireEvent.click(screen.getByRole("checkbox", { name: "Select Đào" }));
@@ -276,7 +276,7 @@ describe("the moderation page", () => {
     button.focus();
     fireEvent.click(button);
     await screen.findByText("2 entries marked as spam", {}, SLOW);
-    expect(screen.queryByText("Linh was approved.")).toBeNull();
+    expect(screen.queryByText("The entry by Linh was approved.")).toBeNull();
     await waitFor(() => expect(screen.queryByRole("listitem", { name: "Minh" })).toBeNull());
     await waitFor(() =>
       expect(document.activeElement?.closest("[data-queue-item], #select-all")).toBeTruthy(),

@@ -21,7 +21,7 @@ const PLACE: RenderFailure = {
   kind: "place",
   id: "7",
   name: "Dark Cave",
-  reason: "The renderer answered 500",
+  reason: "The renderer returned 500",
   since: "2026-07-05T09:22:00.000Z",
 };
 const LIST: RenderFailure = { ...PLACE, path: "/explore", kind: null, id: null, name: null };
@@ -51,7 +51,7 @@ describe("pages that could not be updated", () => {
     expect(await screen.findByRole("heading", { name: "2 pages could not be updated" })).toBeTruthy();
     const link = screen.getByRole("link", { name: "Dark Cave" });
     expect(link.getAttribute("href")).toBe("/businesses/7");
-    expect(link.closest("li")!.textContent).toContain("The renderer answered 500, since Jul 5");
+    expect(link.closest("li")!.textContent).toContain("The renderer returned 500, since Jul 5");
     expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("/explore: ");
   });
 

@@ -105,7 +105,7 @@ describe("the business form on screen", () => {
       expect(screen.getByRole("switch", { name, hidden: true })).toHaveProperty("disabled", true);
     }
     expect(screen.getByLabelText("Rating")).toHaveProperty("readOnly", true);
-    expect(screen.getByLabelText("Enquiry form")).toHaveProperty("disabled", false);
+    expect(screen.getByLabelText("Inquiry form")).toHaveProperty("disabled", false);
   });
 
   it("reads pasted coordinates into both numbers", () => {

@@ -32,7 +32,7 @@ pub struct RenderFailure {
     #[schema(required, example = "Lantern Cave")]
     pub name: Option<String>,
     /// The reason of the last failure: plain text, at most 300 characters.
-    #[schema(example = "The renderer answered 500")]
+    #[schema(example = "The renderer returned 500")]
     pub reason: String,
     /// The time of the first failure since the page was last rendered.
     pub since: Timestamp,

@@ -440,8 +440,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 100 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 100 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       sources: {
@@ -601,8 +601,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 100 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 100 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       sources: {
@@ -805,8 +805,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 80 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 80 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       updatedAt: { readOnly: true },
@@ -873,8 +873,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 80 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 80 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       updatedAt: { readOnly: true },
@@ -1946,7 +1946,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       coordinateConfidence: {
         pattern: "^(?:surveyed|approximate|village-level)$",
         type: ["string", "null"],
-        "x-messages": { pattern: "Confidence must be surveyed, approximate or village-level" },
+        "x-messages": { pattern: "Location accuracy must be surveyed, approximate or village-level" },
       },
       createdAt: { readOnly: true },
       description: {
@@ -2189,8 +2189,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 100 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 100 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       sources: {
@@ -2318,7 +2318,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       coordinateConfidence: {
         pattern: "^(?:surveyed|approximate|village-level)$",
         type: ["string", "null"],
-        "x-messages": { pattern: "Confidence must be surveyed, approximate or village-level" },
+        "x-messages": { pattern: "Location accuracy must be surveyed, approximate or village-level" },
       },
       createdAt: { readOnly: true },
       description: {
@@ -2561,8 +2561,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Address must be at most 100 characters",
-          pattern: "Address may contain only lowercase letters, digits and hyphens",
+          maxLength: "Page address must be at most 100 characters",
+          pattern: "Page address may contain only lowercase letters, digits and hyphens",
         },
       },
       sources: {
@@ -2721,9 +2721,9 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))$",
         type: "string",
         "x-messages": {
-          minLength: "Date of last change is required",
-          pattern: "Date of last change must be a date like 2025-07-30",
-          required: "Date of last change is required",
+          minLength: "Last updated is required",
+          pattern: "Last updated must be a date like 2025-07-30",
+          required: "Last updated is required",
         },
       },
       updatedAt: { readOnly: true },
@@ -2850,8 +2850,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "Must be at most 120 characters",
-                minLength: "Card button is required",
-                required: "Card button is required",
+                minLength: "Link text is required",
+                required: "Link text is required",
               },
               "x-one-line": true,
             },
@@ -2862,9 +2862,9 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "Link must be at most 300 characters",
-                minLength: "Page is required",
-                pattern: "Page must be a path starting with /",
-                required: "Page is required",
+                minLength: "Path is required",
+                pattern: "Path must start with /",
+                required: "Path is required",
               },
             },
             text: {
@@ -2906,8 +2906,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "Must be at most 120 characters",
-                minLength: "Prompt button is required",
-                required: "Prompt button is required",
+                minLength: "Button text is required",
+                required: "Button text is required",
               },
               "x-one-line": true,
             },
@@ -2918,9 +2918,9 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "Link must be at most 300 characters",
-                minLength: "Page is required",
-                pattern: "Page must be a path starting with /",
-                required: "Page is required",
+                minLength: "Path is required",
+                pattern: "Path must start with /",
+                required: "Path is required",
               },
             },
             text: {
@@ -3000,7 +3000,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
             type: "string",
             "x-messages": {
               maxLength: "Link must be at most 300 characters",
-              pattern: "Page must be a path starting with /",
+              pattern: "Path must start with /",
             },
           },
           text: {

@@ -6017,7 +6017,7 @@ export interface components {
       path: string;
       /**
        * @description The reason of the last failure: plain text, at most 300 characters.
-       * @example The renderer answered 500
+       * @example The renderer returned 500
        */
       reason: string;
       /** @description The time of the first failure since the page was last rendered. */

@@ -92,8 +92,8 @@ fn rules() -> Rule {
                 Rule::text(
                     "The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.",
                 )
-                .pattern(SLUG, "Address may contain only lowercase letters, digits and hyphens")
-                .max(80.0, "Address must be at most 80 characters")
+                .pattern(SLUG, "Page address may contain only lowercase letters, digits and hyphens")
+                .max(80.0, "Page address must be at most 80 characters")
                 .example("cave"),
             ),
             (

@@ -141,9 +141,12 @@ async fn apply_changes(
     }
     // All digits would be read as an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
-        return Err(
-            Problem::invalid_field(Code::SlugNeedsLetter, "slug", "Address must contain at least one letter").into()
-        );
+        return Err(Problem::invalid_field(
+            Code::SlugNeedsLetter,
+            "slug",
+            "Page address must contain at least one letter",
+        )
+        .into());
     }
     sent.color.into_field(&mut category.color);
     sent.icon.into_field(&mut category.icon);
@@ -153,7 +156,7 @@ async fn apply_changes(
     names.extend(own_slug.filter(|before| *before != category.slug));
     category.aliases = aliases(&category.slug, &names);
     if category.aliases.len() > MAX_ALIASES {
-        let sentence = format!("At most {MAX_ALIASES} aliases, and the address it had so far becomes one");
+        let sentence = format!("At most {MAX_ALIASES} aliases, including the previous page address");
         return Err(Problem::invalid_field(Code::TooManyAliases.with("limit", MAX_ALIASES), "aliases", sentence).into());
     }
     if let Some(taken) = store::find_conflict(tx, own, std::slice::from_ref(&category.slug)).await? {

@@ -274,7 +274,7 @@ fn rules() -> Rule {
                 "coordinateConfidence",
                 Rule::text("How accurate the coordinates are; null if unknown. Admins only.").nullable().pattern(
                     "^(?:surveyed|approximate|village-level)$",
-                    "Confidence must be surveyed, approximate or village-level",
+                    "Location accuracy must be surveyed, approximate or village-level",
                 ),
             ),
             ("sources", sources("The sources of the facts about the place. Admins only.")),

@@ -255,10 +255,18 @@ pub async fn apply_changes(
     }
     match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
-            errors.push(FieldError::new(Code::SlugNeedsLetter, "slug", "Address must contain at least one letter"));
+            errors.push(FieldError::new(
+                Code::SlugNeedsLetter,
+                "slug",
+                "Page address must contain at least one letter",
+            ));
         }
         Some(slug) if store::is_slug_free(tx, &slug, own).await? => place.slug = slug,
-        Some(_) => errors.push(FieldError::new(Code::SlugTaken, "slug", "Another place uses or used this address")),
+        Some(_) => errors.push(FieldError::new(
+            Code::SlugTaken,
+            "slug",
+            "Another place uses this page address or used it before",
+        )),
         None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
         }
@@ -293,7 +301,7 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
             return Ok(slug);
         }
     }
-    let sentence = "Too many places have this name: enter an address";
+    let sentence = "Too many places have this name: enter a page address";
     Err(Problem::invalid_field(Code::SlugRequired, "slug", sentence).into())
 }
 

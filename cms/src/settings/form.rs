@@ -8,7 +8,7 @@ pub struct SettingsChanges;
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
 const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
-const INVALID_SITE_PATH: &str = "Page must be a path starting with /";
+const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error of an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
 /// The error of an invalid last day of the notice.
@@ -110,7 +110,7 @@ fn rules() -> Rule {
                         "A sentence that the home page types, with a button.",
                         vec![
                             ("text", short("The sentence.", "Prompt text is required")),
-                            ("button", short("The label of the button.", "Prompt button is required")),
+                            ("button", short("The label of the button.", "Button text is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -139,7 +139,7 @@ fn rules() -> Rule {
                         vec![
                             ("title", short("The heading.", "Card heading is required")),
                             ("text", long("One or two sentences.")),
-                            ("button", short("The label of the link.", "Card button is required")),
+                            ("button", short("The label of the link.", "Link text is required")),
                             ("href", site_path()),
                         ],
                     ),
@@ -199,7 +199,7 @@ fn long(description: &'static str) -> Rule {
 
 fn site_path() -> Rule {
     Rule::text("The path of a page of this guide.")
-        .required("Page is required")
+        .required("Path is required")
         .pattern(SITE_PATH, INVALID_SITE_PATH)
         .max(300.0, "Link must be at most 300 characters")
         .example("/explore?category=cave")

@@ -278,7 +278,7 @@ impl RenderService {
         let mut status = inner.status.clone();
         let ready = async { status.wait_for(RendererStatus::is_ready).await.is_ok() };
         if tokio::time::timeout(START_TIMEOUT, ready).await != Ok(true) {
-            return Err((RenderError::Down, "The renderer does not run".to_owned()));
+            return Err((RenderError::Down, "The renderer is not running".to_owned()));
         }
         let _permit = if is_unknown_path {
             Some(inner.unknown_paths.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
@@ -300,7 +300,7 @@ impl RenderService {
         if response.status.is_server_error() {
             let status = response.status.as_u16();
             tracing::warn!(path = page_request.path, status, "the renderer failed");
-            return Err((RenderError::Failed, format!("The renderer answered {status}")));
+            return Err((RenderError::Failed, format!("The renderer returned {status}")));
         }
         Ok(response)
     }

@@ -316,7 +316,7 @@ async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqli
         linh.delete(&unlink(nothing)).await.is(404);
     }
     let refused = linh.delete(&unlink("google")).await.is(409).json();
-    assert!(refused["detail"].as_str().unwrap().contains("only way in"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("only way to sign in"), "{refused}");
     // With a password there is another sign-in method.
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;

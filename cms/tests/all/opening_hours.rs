@@ -66,8 +66,8 @@ async fn opening_call_returns_schedule_and_warnings_without_storing(#[values(Sql
     let kept = owner.get("/api/opening?hours=PH+off").await.is(200).json();
     assert_eq!((&kept["opening"]["weeks"], &kept["opening"]["remarks"]), (&json!([]), &json!(["PH closed"])));
     for (hours, sentence) in [
-        ("", "Opening hours are not valid from character 1 on"),
-        ("7am-5pm", "Opening hours are not valid from character 1 on"),
+        ("", "Opening hours are not valid starting at character 1"),
+        ("7am-5pm", "Opening hours are not valid starting at character 1"),
         (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
     ] {
         let refused = owner.get(&format!("/api/opening?hours={hours}")).await.is(400).json();
@@ -122,7 +122,7 @@ async fn place_with_unreadable_hours_is_refused_with_the_field(#[values(Sqlite, 
     for (hours, sentence) in [
         (
             "Mo-Su 7am-5pm",
-            "Opening hours are not valid from character 7 on: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
+            "Opening hours are not valid starting at character 7: enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
         ),
         (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
     ] {

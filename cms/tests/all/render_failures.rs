@@ -58,7 +58,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     assert!(since.is_string());
     let expected = json!([{
         "path": PAGE, "kind": "place", "id": place["id"].to_string(), "name": "Dark Cave",
-        "reason": "The renderer answered 500", "since": since,
+        "reason": "The renderer returned 500", "since": since,
     }]);
     assert_eq!(json!(failures), expected);
     assert!(!site.get(PAGE).await.is(200).text.contains("Muddy"), "its last version");

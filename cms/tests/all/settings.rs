@@ -63,7 +63,7 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
         (
             json!({ "heroPrompts": [{ "text": "Hello", "button": "Go", "href": "//evil.example" }] }),
             "heroPrompts.0.href",
-            "Page must be a path starting with /",
+            "Path must start with /",
         ),
     ];
     for (sent, field, sentence) in cases {

@@ -189,12 +189,7 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
             "questions",
             "At most 60 questions",
         ),
-        (
-            "privacy",
-            json!({ "updated": "2025-02-30" }),
-            "updated",
-            "Date of last change must be a date like 2025-07-30",
-        ),
+        ("privacy", json!({ "updated": "2025-02-30" }), "updated", "Last updated must be a date like 2025-07-30"),
         ("privacy", json!({ "terms": null }), "terms", "At least one section is required"),
     ];
     for (name, sent, field, sentence) in cases {

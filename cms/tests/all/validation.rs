@@ -62,7 +62,11 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         (json!({ "reviews": [{ "author": "A", "text": "B" }] }), "reviews.0.rating", "Review rating is required"),
         (json!({ "priceRange": "x".repeat(41) }), "priceRange", "Price range must be at most 40 characters"),
         (json!({ "ownerId": "nobody" }), "ownerId", "This account does not exist"),
-        (json!({ "slug": "Not A Slug" }), "slug", "Address may contain only lowercase letters, digits and hyphens"),
+        (
+            json!({ "slug": "Not A Slug" }),
+            "slug",
+            "Page address may contain only lowercase letters, digits and hyphens",
+        ),
     ];
     for (change, field, sentence) in cases {
         let refused = admin.post("/api/businesses", with(place_json("Cave", cave), change.clone())).await.is(422);

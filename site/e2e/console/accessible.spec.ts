@@ -208,7 +208,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check("moderation?tab=approved", "Moderation");
       await check(`moderation/${entry.id}`, "Edit Entry");
       await check("contact", "Contact Inbox");
-      await check("enquiries", "Enquiries");
+      await check("enquiries", "Inquiries");
       await page.goto(`${CONSOLE}articles/create`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
       await page.getByRole("button", { name: "Save" }).click();

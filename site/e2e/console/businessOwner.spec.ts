@@ -55,18 +55,16 @@ test("fields that only admins may set are read-only for owners, and the others a
   await openTab(page, "Booking & Settings");
   for (const label of ["Active", "Location verified", "Premium", "Recommended"]) {
     await expect(switchInput(page, label)).toBeDisabled();
-    await expect(switchInput(page, label)).toHaveAccessibleDescription("Set by an administrator");
+    await expect(switchInput(page, label)).toHaveAccessibleDescription("Set by an admin");
   }
   await expect(field(page, "Owner")).not.toBeEditable();
-  await expect(switchInput(page, "Enquiry form")).toBeEnabled();
+  await expect(switchInput(page, "Inquiry form")).toBeEnabled();
   await openTab(page, "Rating & Reviews");
   for (const label of ["Rating", "Number of reviews"]) {
     await expect(field(page, label)).not.toBeEditable();
-    await expect(field(page, label)).toHaveAccessibleDescription("Set by an administrator");
+    await expect(field(page, label)).toHaveAccessibleDescription("Set by an admin");
   }
-  await expect(
-    page.getByText("An administrator reviews new places before they appear on the site."),
-  ).toBeVisible();
+  await expect(page.getByText("An admin reviews new places before they appear on the site.")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Record" })).toContainText("You");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
@@ -86,9 +84,7 @@ test("a place that an owner adds belongs to the owner and is inactive", async ({
 }) => {
   const name = unique("Owned Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
-  await expect(
-    page.getByText("An administrator reviews new places before they appear on the site."),
-  ).toBeVisible();
+  await expect(page.getByText("An admin reviews new places before they appear on the site.")).toBeVisible();
   await field(page, "Business name").fill(name);
   await field(page, "Latitude").fill("17.6");
   await field(page, "Longitude").fill("106.3");

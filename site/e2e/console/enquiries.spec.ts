@@ -29,14 +29,14 @@ test("an owner reads the enquiries of their own places only, also by keyboard @p
   await signIn(owner);
   await page.goto(CONSOLE);
   await openMenu(page);
-  await page.getByRole("link", { name: "Enquiries" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enquiries");
-  const list = page.getByRole("list", { name: "Enquiries" });
+  await page.getByRole("link", { name: "Inquiries" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Inquiries");
+  const list = page.getByRole("list", { name: "Inquiries" });
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await list.getByRole("link", { name: "Open: Trần Thị Đào to Lantern Lodge" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Enquiry to Lantern Lodge" });
+  const dialog = page.getByRole("dialog", { name: "Inquiry to Lantern Lodge" });
   for (const text of [email, "Còn phòng không?", "People"]) await expect(dialog).toContainText(text);
-  await expect(dialog.getByRole("link", { name: "Answer by email" })).toHaveAttribute(
+  await expect(dialog.getByRole("link", { name: "Reply by email" })).toHaveAttribute(
     "href",
     new RegExp(`^mailto:${email}\\?subject=Re`),
   );

@@ -14,7 +14,7 @@ import {
 /** Opening hours in the console: the week editor and the preview for travelers. */
 
 const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const preview = (page: Page) => page.getByRole("group", { name: "What travelers read" });
+const preview = (page: Page) => page.getByRole("group", { name: "What travelers see" });
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 
 /** The select of a day: closed, open 24 hours, or set hours. */
@@ -54,7 +54,7 @@ test("an owner edits weekly opening hours and previews what travelers read @both
   await expect(times(page, "Monday (2), opens")).toBeFocused();
   await times(page, "Monday (2), opens").fill("13:00");
   await times(page, "Monday (2), closes").fill("17:30");
-  await copyDay(page, "Monday", "To Monday to Friday");
+  await copyDay(page, "Monday", "To weekdays");
   await times(page, "Saturday, opens").fill("18:00");
   await times(page, "Saturday, closes").fill("02:00");
   await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 02:00 the next day");
@@ -155,7 +155,7 @@ test("missing times are reported at their fields, kept, and restored in another 
   await expect(times(first, "Tuesday, closes")).toBeFocused();
   await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Enter a closing time");
   await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("Choose a day");
-  await expect(first.getByText("Opening hours have times or dates that are missing")).toBeVisible();
+  await expect(first.getByText("Some times or dates in the opening hours are missing")).toBeVisible();
   await expect(times(first, "Tuesday, opens")).toHaveValue("08:00");
   expect((await admin.place(place.id)).operatingHours).toBe("Mo-Su 08:00-16:00");
   await expect.poll(() => first.evaluate(() => Object.keys(localStorage).join())).toContain("karst.draft.");
@@ -191,7 +191,7 @@ test("hours too complex for the week editor are edited as text with the server's
   await expect(text).toHaveAccessibleDescription(/^These hours are too complex/);
   await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
   await text.fill("Mo-Su 08:00-17:00-");
-  await expect(page.getByText(/^Opening hours are not valid from character 18 on/)).toBeVisible();
+  await expect(page.getByText(/^Opening hours are not valid starting at character 18/)).toBeVisible();
   // Parts that cannot be computed are kept and shown as text.
   await text.fill("Mo-Su 08:00-17:00; PH off");
   await expect(preview(page)).toContainText("Every day08:00–17:00");

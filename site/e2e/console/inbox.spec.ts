@@ -24,11 +24,11 @@ test("a contact message is read, answered by email, noted and marked, and the ov
   await expect(pendingWork.getByText("Answered within 24 hours")).toBeVisible();
   await pendingWork.getByRole("link", { name: /unanswered message/ }).click();
   const row = page.getByRole("listitem").filter({ hasText: subject });
-  await expect(row.getByText(/Answer due in (23|24) hours/)).toBeVisible();
+  await expect(row.getByText(/Reply due in (23|24) hours/)).toBeVisible();
   await expectAccessible(page, "inbox");
   await row.getByRole("link", { name: `Open: ${subject}` }).click();
   const dialog = page.getByRole("dialog", { name: subject });
-  await expect(dialog.getByRole("link", { name: "Answer by email" })).toHaveAttribute(
+  await expect(dialog.getByRole("link", { name: "Reply by email" })).toHaveAttribute(
     "href",
     new RegExp(`^mailto:${email}\\?subject=Re%3A`),
   );
@@ -39,7 +39,7 @@ test("a contact message is read, answered by email, noted and marked, and the ov
   const conflict = page.getByRole("dialog", { name: "Someone else changed this message" });
   await conflict.getByRole("button", { name: "Save mine anyway" }).click();
   await expect(toast(page, "Message marked as answered")).toBeVisible();
-  await expect(dialog.getByText("Answered in time")).toBeVisible();
+  await expect(dialog.getByText("Answered on time")).toBeVisible();
   expect(await admin.message(id)).toMatchObject({ status: "answered", note: "Two boats" });
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(row).toHaveCount(0);

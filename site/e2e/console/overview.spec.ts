@@ -11,7 +11,7 @@ const SECTIONS = [
   "Guestbook Management",
   "Moderation",
   "Contact Inbox",
-  "Enquiries",
+  "Inquiries",
   "User Management",
   "Audit log",
   "Pages",

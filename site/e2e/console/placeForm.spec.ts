@@ -372,7 +372,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await expect(selectInput(page, "Booking")).toHaveText("No booking");
   await selectInput(page, "Booking").click();
   await chooseOption(page.getByRole("option", { name: "Direct with the business" }));
-  const flags = ["Enquiry form", "Location verified", "Premium", "Recommended"];
+  const flags = ["Inquiry form", "Location verified", "Premium", "Recommended"];
   for (const label of flags) {
     await expect(switchInput(page, label)).not.toBeChecked();
     await switchInput(page, label).check();
@@ -586,7 +586,7 @@ test.describe("two editors of one place", () => {
     await page.keyboard.press("ArrowLeft");
     await expect(address.getByRole("radio", { name: "Their version" })).toBeChecked();
     await expectAccessible(page, "two versions to choose from");
-    await dialog(page).getByRole("button", { name: "Save as chosen" }).click();
+    await dialog(page).getByRole("button", { name: "Save selected versions" }).click();
     await expect(toast(page, "Business updated successfully")).toBeVisible();
     await expect(field(page, "Address")).toHaveValue("Theirs");
     await expect(field(page, "Phone")).toHaveValue("2");

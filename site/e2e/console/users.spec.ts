@@ -508,7 +508,7 @@ test("business owners have no User Management in the menu, at its address or in 
     "Manage Businesses",
     "Add Business",
     "Images",
-    "Enquiries",
+    "Inquiries",
   ]);
   expect(requests.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
   const session = await page.request.post("/api/auth/refresh", {

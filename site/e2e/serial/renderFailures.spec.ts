@@ -43,7 +43,7 @@ test("a page that fails to render keeps its last version and is listed until it 
   await admin.updateArticle(other.id, { title });
   await expect(async () => {
     const failure = (await listFailures()).find(({ path }) => path === LIST);
-    expect(failure).toMatchObject({ kind: null, reason: "The renderer answered 500" });
+    expect(failure).toMatchObject({ kind: null, reason: "The renderer returned 500" });
   }).toPass({ timeout: 20_000 });
   // It still fails when it is retried: the renderer does not return its previous page as the new one.
   await expect(fetchList()).resolves.not.toContain(title);

@@ -150,7 +150,7 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await newPrompt.getByLabel("Button").fill("Show me boats");
     await newPrompt.getByLabel("Path").fill("//elsewhere.example");
     await page.keyboard.press("Control+s");
-    await expect(newPrompt.getByText("Page must be a path starting with /")).toBeVisible();
+    await expect(newPrompt.getByText("Path must start with /")).toBeVisible();
     await expect(newPrompt.getByLabel("Path")).toBeFocused();
     await expect(page.getByText("One field needs your attention")).toBeVisible();
     await newPrompt.getByLabel("Path").fill("/explore?tags=boat");

@@ -466,10 +466,10 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(field(page, "Author Name")).toBeVisible();
         await capture(page, "console-entry-add");
         await page.goto(`${CONSOLE}contact`);
-        await expect(page.getByText(/Answer due/).first()).toBeVisible();
+        await expect(page.getByText(/Reply due/).first()).toBeVisible();
         await capture(page, "console-inbox", true);
         await page.goto(`${CONSOLE}contact/${message.id}`);
-        await expect(page.getByRole("link", { name: "Answer by email" })).toBeVisible();
+        await expect(page.getByRole("link", { name: "Reply by email" })).toBeVisible();
         await capture(page, "console-message");
         for (const id of ids) await admin.removeEntry(id);
         await admin.removeMessage(message.id);

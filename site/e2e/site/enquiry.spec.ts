@@ -18,8 +18,8 @@ test.describe("an enquiry to a place @publishes", () => {
     await page.goto(`/places/${place.slug}`);
     await page.getByText("Send an enquiry").click();
     const form = page.getByRole("form", { name: "Send an enquiry" });
-    await expect(form).toContainText(`We email your enquiry and your email address to ${place.name}`);
-    await form.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(form).toContainText(`We email what you enter here to ${place.name}`);
+    await form.getByRole("button", { name: "Send message" }).click();
     await expect(form.getByLabel("Name")).toHaveAccessibleDescription("Name is required");
     await expect(form.getByLabel("Name")).toBeFocused();
     // No link is half covered by the header.
@@ -30,8 +30,8 @@ test.describe("an enquiry to a place @publishes", () => {
     await form.getByLabel("People").fill("4");
     const message = unique("Còn phòng không?");
     await form.getByLabel("Message").fill(message);
-    await form.getByRole("button", { name: "Send enquiry" }).click();
-    await expect(form.getByText("Enquiry sent.")).toBeVisible();
+    await form.getByRole("button", { name: "Send message" }).click();
+    await expect(form.getByText("Message sent.")).toBeVisible();
     await expect(form.getByLabel("Message")).toHaveValue("");
     const [stored] = await admin.enquiries(place.id);
     expect(stored).toMatchObject({ recipient: "stay@example.org", people: 4, message });
@@ -46,7 +46,7 @@ test.describe("an enquiry to a place @publishes", () => {
     await form.getByLabel("Name").fill("Trần Thị Đào");
     await form.getByLabel("Email").fill("dao at example");
     await form.getByLabel("Message").fill("Còn phòng không?");
-    await form.getByRole("button", { name: "Send enquiry" }).click();
+    await form.getByRole("button", { name: "Send message" }).click();
     await expect(page).toHaveURL(`/enquiry/${place.id}`);
     await expect(page.getByRole("alert")).toHaveText("Valid email is required");
     await page.getByLabel("Email").fill(uniqueEmail("dao"));

@@ -19,7 +19,7 @@ const PART_NAMES: Record<string, string> = {
   entries: "guestbook entries",
   comments: "comments",
   likes: "saved places",
-  enquiries: "enquiries",
+  enquiries: "inquiries",
   emails: "emails we sent you",
   actions: "what you did with your account",
 };
@@ -54,6 +54,6 @@ test.each([
   expect(text).toContain("Public entries and comments stay, under the name shown with them.");
   expect(text).toContain("We keep the email that confirms the deletion for 30 days.");
   expect(text).toContain(
-    "For 365 days, our audit log keeps a record of what was done with the account, under the account's number, without your name, email address, or IP address.",
+    "For 365 days, our audit log keeps a record of what was done with the account, under the account's ID, without your name, email address, or IP address.",
   );
 });

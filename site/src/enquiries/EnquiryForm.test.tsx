@@ -50,7 +50,7 @@ test("a valid enquiry is sent and the form is cleared", async () => {
   render(<EnquiryForm place={LODGE} />);
   fill({ Name: "Linh", Email: "linh@example.org", Message: "A room?", "Arrival (optional)": "2030-03-14" });
   send();
-  expect(await screen.findByText("Enquiry sent.")).toBeTruthy();
+  expect(await screen.findByText("Message sent.")).toBeTruthy();
   const request = fetch.mock.calls[0]![0];
   expect(new URL(request.url).pathname).toBe("/api/businesses/7/enquiries");
   const body = (await request.json()) as object;

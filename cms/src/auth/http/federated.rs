@@ -162,7 +162,7 @@ pub async fn unlink_federated(
             }
             let is_another = |other: &Federated| *other != provider && offered.contains(other);
             if !account.has_password && !before.iter().any(is_another) {
-                let message = "This is your only way in. Choose a password first, by \"Forgot password?\".";
+                let message = "This is your only way to sign in. Choose a password first, using \"Forgot password?\".";
                 return Err(Problem::conflict(Code::OnlySignInMethod, message).into());
             }
             links::remove(tx, &account.id, provider.into()).await?;

@@ -350,8 +350,8 @@ pub fn sources(description: &'static str) -> Rule {
 /// The slug of a record.
 pub fn slug(description: &'static str) -> Rule {
     Rule::text(description)
-        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may contain only lowercase letters, digits and hyphens")
-        .max(100.0, "Address must be at most 100 characters")
+        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Page address may contain only lowercase letters, digits and hyphens")
+        .max(100.0, "Page address must be at most 100 characters")
 }
 
 /// Degrees north, required.

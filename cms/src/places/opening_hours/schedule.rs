@@ -119,7 +119,7 @@ fn error_message(text: &str, error: &Error) -> String {
         Error::Syntax(error) => {
             let (InputLocation::Pos(byte) | InputLocation::Span((byte, _))) = error.location;
             let position = text.char_indices().take_while(|(at, _)| *at < byte).count() + 1;
-            format!("Opening hours are not valid from character {position} on: {EXAMPLE}")
+            format!("Opening hours are not valid starting at character {position}: {EXAMPLE}")
         }
         Error::Unsupported(_) => "Each time must have an end, as in 07:00-17:00".to_owned(),
         Error::InvertedYearRange { .. } | Error::InvertedWeekRange { .. } => {
@@ -647,10 +647,10 @@ mod tests {
     #[test]
     fn unreadable_text_is_rejected_with_a_sentence() {
         for (text, sentence) in [
-            ("7am-5pm", "Opening hours are not valid from character 1 on"),
-            ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours are not valid from character 20 on"),
+            ("7am-5pm", "Opening hours are not valid starting at character 1"),
+            ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours are not valid starting at character 20"),
             ("2028-2027 07:00-17:00", "Year and week ranges must start before they end"),
-            ("", "Opening hours are not valid from character 1 on"),
+            ("", "Opening hours are not valid starting at character 1"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.starts_with(sentence), "{text}: {refusal}");

@@ -239,8 +239,8 @@ fn privacy() -> Rule {
             (
                 "updated",
                 Rule::text("The date of the last change.")
-                    .required("Date of last change is required")
-                    .pattern(DAY, "Date of last change must be a date like 2025-07-30")
+                    .required("Last updated is required")
+                    .pattern(DAY, "Last updated must be a date like 2025-07-30")
                     .example("2025-07-30"),
             ),
             ("terms", passages("The sections of the terms of service.")),
