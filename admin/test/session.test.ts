@@ -64,6 +64,18 @@ describe("a session", () => {
     expect((await session.current())?.token).toBe(token("second"));
   });
 
+  it("lasts as long as the page if the browser has no storage", async () => {
+    const disabled = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+      throw new DOMException("Storage is disabled", "SecurityError");
+    });
+    const { session } = started();
+    await session.signIn(ENTERED);
+    expect(await session.current()).toMatchObject({ token: token("first"), user: anAccount() });
+    session.forget();
+    expect(await session.current()).toBeNull();
+    disabled.mockRestore();
+  });
+
   it("asks who a token speaks for that the site has kept", async () => {
     const { session } = started();
     localStorage.setItem("firebaseToken", token("site"));

@@ -1,7 +1,7 @@
 import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { useState } from "react";
-import { HttpError, useCreate } from "react-admin";
-import type { Outcome } from "../form/useRecordForm";
+import { useCreate } from "react-admin";
+import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useAccount } from "../identity/useAccount";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/articles.gen";
@@ -30,8 +30,7 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
       return { isSaved: true, onDone: onClose };
     } catch (error) {
       toast.failed(t("failed.create"), error, t("expired"));
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   }
 

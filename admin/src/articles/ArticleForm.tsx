@@ -10,6 +10,7 @@ import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/articles.gen";
 import { t as tCommon } from "../messages/common.gen";
+import { t as tForm } from "../messages/form.gen";
 import { ArticleFields } from "./ArticleFields";
 import { toForm, type ArticleText } from "./shape";
 import { StatusBadge } from "./StatusBadge";
@@ -40,7 +41,9 @@ export function ArticleForm({ title, article, start, form: rules, save, onClose 
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
   const formRef = useSaveKey(submit);
   const failed =
-    faults.length > 0 ? t("form.invalid", { count: faults.length }) : isUnreached && t("form.unreachable");
+    faults.length > 0
+      ? tForm("save.invalid", { count: faults.length })
+      : isUnreached && tForm("save.offline");
   return (
     <FormProvider {...form}>
       <Box
@@ -71,7 +74,7 @@ export function ArticleForm({ title, article, start, form: rules, save, onClose 
             variant="body2"
             sx={{ mr: "auto", color: failed ? "error.main" : "text.secondary" }}
           >
-            {failed || (isDirty && t("form.unsaved"))}
+            {failed || (isDirty && tForm("save.unsaved"))}
           </Typography>
           <Button onClick={onClose}>{tCommon("cancel")}</Button>
           <Button
@@ -81,7 +84,7 @@ export function ArticleForm({ title, article, start, form: rules, save, onClose 
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? t("form.saving") : isUnreached ? tCommon("tryAgain") : tCommon("save")}
+            {isSubmitting ? tForm("save.saving") : isUnreached ? tCommon("tryAgain") : tCommon("save")}
           </Button>
         </DialogActions>
       </Box>
@@ -90,16 +93,7 @@ export function ArticleForm({ title, article, start, form: rules, save, onClose 
           <ArticlePreview article={previewed} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
-      <UnsavedGuard
-        isUnsaved={isUnsaved}
-        onDiscard={forget}
-        words={{
-          title: t("leave.title"),
-          text: t("leave.text"),
-          yes: t("leave.discard"),
-          no: t("leave.stay"),
-        }}
-      />
+      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
     </FormProvider>
   );
 }

@@ -72,16 +72,7 @@ export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProp
             faults={faults.length}
           />
         </Card>
-        <UnsavedGuard
-          isUnsaved={isUnsaved}
-          onDiscard={forget}
-          words={{
-            title: t("leave.title"),
-            text: t("leave.text"),
-            yes: t("leave.discard"),
-            no: t("leave.stay"),
-          }}
-        />
+        <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
       </AdminFieldsProvider>
     </FormProvider>
   );

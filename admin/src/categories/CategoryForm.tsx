@@ -1,12 +1,10 @@
-import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import { FormProvider } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { DialogForm } from "../form/DialogForm";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { ColorInput } from "./ColorInput";
@@ -25,64 +23,20 @@ interface CategoryFormProps {
 }
 
 /** A category in a dialog. */
-export function CategoryForm({ title, category, start, form: rules, save, onClose }: CategoryFormProps) {
-  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
-    start,
-    form: rules,
-    shape: toForm,
-    save,
-  });
-  const formRef = useSaveKey(submit);
+export function CategoryForm({ title, category, start, form, save, onClose }: CategoryFormProps) {
+  const state = useRecordForm({ start, form, shape: toForm, save });
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-labelledby={TITLE_ID}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
-      >
-        <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          {category && (
-            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
-              <Typography sx={{ color: "text.secondary" }}>
-                {t("places", { count: category.placeCount })}
-              </Typography>
-              <HistoryLink kind="category" id={category.id} />
-            </Box>
-          )}
-          <Fields isNew={!category} />
-          {isUnreached && (
-            <Alert severity="error" role="status" sx={{ mt: 2 }}>
-              {t("unreachable")}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          <Button onClick={onClose}>{tCommon("cancel")}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting}
-            aria-keyshortcuts="Control+S"
-            sx={{ flexShrink: 0 }}
-          >
-            {isSubmitting ? t("saving") : isUnreached ? tCommon("tryAgain") : tCommon("save")}
-          </Button>
-        </DialogActions>
-      </Box>
-      <UnsavedGuard
-        isUnsaved={isUnsaved}
-        words={{
-          title: t("leave.title"),
-          text: t("leave.text"),
-          yes: t("leave.discard"),
-          no: t("leave.stay"),
-        }}
-      />
-    </FormProvider>
+    <DialogForm titleId={TITLE_ID} title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
+      {category && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+          <Typography sx={{ color: "text.secondary" }}>
+            {t("places", { count: category.placeCount })}
+          </Typography>
+          <HistoryLink kind="category" id={category.id} />
+        </Box>
+      )}
+      <Fields isNew={!category} />
+    </DialogForm>
   );
 }
 

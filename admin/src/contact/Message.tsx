@@ -25,6 +25,7 @@ import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/contact.gen";
+import { t as tForm } from "../messages/form.gen";
 import { restoreMessage } from "../resources";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { useRenew } from "../useRenew";
@@ -103,7 +104,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? t("saving") : t("saveNote")}
+            {isSubmitting ? tForm("save.saving") : t("saveNote")}
           </Button>
         </DialogActions>
       </Box>

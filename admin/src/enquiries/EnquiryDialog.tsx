@@ -7,17 +7,14 @@ import {
   DialogTitle,
   FormHelperText,
   Link,
-  Skeleton,
   Typography,
 } from "@mui/material";
-import { visuallyHidden } from "@mui/utils";
 import type { EnquiryResponse } from "@karst/client";
 import type { ReactNode } from "react";
-import { useGetOne } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
+import { EditInDialog } from "../form/EditInDialog";
 import { RecordDialog } from "../form/RecordDialog";
 import { longDate } from "../kit/dates";
-import { ListFailed } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/enquiries.gen";
 import { t as tLayout } from "../messages/layout.gen";
@@ -31,56 +28,45 @@ export function EnquiryDialog() {
   return (
     <RecordDialog list="/enquiries" titleId={TITLE_ID} maxWidth="md">
       {(id, close) => (
-        <>
-          <Enquiry id={Number(id)} />
-          <DialogActions sx={{ px: 3, pb: 2.5 }}>
-            <Button onClick={close}>{tCommon("close")}</Button>
-          </DialogActions>
-        </>
+        <EditInDialog<EnquiryResponse>
+          key={id}
+          resource="enquiries"
+          id={Number(id)}
+          titleId={TITLE_ID}
+          title={tLayout("section.enquiries")}
+          words={{ loading: t("loadingOne"), failed: t("failed"), cancel: tCommon("close") }}
+          heights={[240]}
+          onClose={close}
+        >
+          {(enquiry) => <Enquiry enquiry={enquiry} onClose={close} />}
+        </EditInDialog>
       )}
     </RecordDialog>
   );
 }
 
-function Enquiry({ id }: { id: number }) {
-  const { data, error } = useGetOne<EnquiryResponse>("enquiries", { id });
-  if (data) {
-    return (
-      <>
-        <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
-          {t("heading", { place: data.businessName })}
-        </DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          <Facts enquiry={data} />
-          <Typography
-            dir="auto"
-            sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
-          >
-            {data.message}
-          </Typography>
-          <Button variant="contained" href={replyUrl(data)} startIcon={<MailOutlined aria-hidden />}>
-            {t("answer")}
-          </Button>
-          <FormHelperText>{t("answerHint")}</FormHelperText>
-        </DialogContent>
-      </>
-    );
-  }
+function Enquiry({ enquiry, onClose }: { enquiry: EnquiryResponse; onClose: () => void }) {
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{tLayout("section.enquiries")}</DialogTitle>
-      <DialogContent>
-        {error ? (
-          <ListFailed title={t("failed")} error={error} />
-        ) : (
-          <>
-            <span role="status" style={visuallyHidden}>
-              {t("loadingOne")}
-            </span>
-            <Skeleton variant="rounded" height={240} />
-          </>
-        )}
+      <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
+        {t("heading", { place: enquiry.businessName })}
+      </DialogTitle>
+      <DialogContent sx={{ flexGrow: 1 }}>
+        <Facts enquiry={enquiry} />
+        <Typography
+          dir="auto"
+          sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+        >
+          {enquiry.message}
+        </Typography>
+        <Button variant="contained" href={replyUrl(enquiry)} startIcon={<MailOutlined aria-hidden />}>
+          {t("answer")}
+        </Button>
+        <FormHelperText>{t("answerHint")}</FormHelperText>
       </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button onClick={onClose}>{tCommon("close")}</Button>
+      </DialogActions>
     </>
   );
 }

@@ -13,14 +13,14 @@ interface DialogFormProps<Values extends FieldValues> {
   titleId: string;
   title: string;
   state: ReturnType<typeof useRecordForm<Values, unknown>>;
-  /** The field that is focused after Reset. */
-  firstField: Path<Values>;
+  /** The field that is focused after Reset. Without it there is no Reset. */
+  firstField?: Path<Values>;
   saveLabel: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog with Reset, Cancel and Save. */
+/** A form in a dialog with Cancel and Save. */
 export function DialogForm<Values extends FieldValues>({
   titleId,
   title,
@@ -32,10 +32,10 @@ export function DialogForm<Values extends FieldValues>({
 }: DialogFormProps<Values>) {
   const formRef = useSaveKey(submit);
 
-  function reset() {
+  function reset(focused: Path<Values>) {
     // Rendered first: an input can only be focused once the form has registered it again.
     flushSync(() => form.reset());
-    form.setFocus(firstField);
+    form.setFocus(focused);
   }
 
   return (
@@ -58,9 +58,11 @@ export function DialogForm<Values extends FieldValues>({
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          <Button onClick={reset} sx={{ mr: "auto" }}>
-            {t("save.reset")}
-          </Button>
+          {firstField && (
+            <Button onClick={() => reset(firstField)} sx={{ mr: "auto" }}>
+              {t("save.reset")}
+            </Button>
+          )}
           <Button onClick={onClose}>{tCommon("cancel")}</Button>
           <Button
             type="submit"

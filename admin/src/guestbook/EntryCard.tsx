@@ -4,6 +4,7 @@ import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
+import { bdi } from "../kit/bdi";
 import { useNow } from "../kit/useNow";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
@@ -31,7 +32,7 @@ export function EntryCard({ entry, isModerated, onDecide, onUndo, onDelete }: En
       {isModerated && <SpamReasons reasons={entry.spamReasons} />}
       {entry.notes && (
         <Typography variant="body2" sx={{ mt: 1, color: "text.secondary", fontStyle: "italic" }}>
-          {t("notes", { notes: entry.notes })}
+          {t.rich("notes", { notes: entry.notes, bdi })}
         </Typography>
       )}
       <Comments comments={entry.comments} total={entry.commentCount} />

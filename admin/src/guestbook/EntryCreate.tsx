@@ -1,8 +1,8 @@
 import type { AdminEntryRequest, AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { HttpError, useCreate } from "react-admin";
+import { useCreate } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import type { Outcome } from "../form/useRecordForm";
+import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/guestbook.gen";
 import { EntryForm } from "./EntryForm";
@@ -33,8 +33,7 @@ export function EntryCreate({ onClose }: { onClose: () => void }) {
       return { isSaved: true, onDone: () => void navigate(APPROVED) };
     } catch (error) {
       toast.failed(t("failed.create"), error);
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   }
 

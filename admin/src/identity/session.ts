@@ -28,6 +28,7 @@ export type Session = ReturnType<typeof createSession>;
 /** The session of the console: the token, which it shares with the site, and the account it belongs to. */
 export function createSession(options: SessionOptions, now: () => number = Date.now) {
   const tokens = createTokenStore();
+  const accounts = createTokenStore(undefined, ACCOUNT_KEY);
   const backend = async () => (await options.loadBackend()).backend;
   const tokenRefresh = createTokenRefresh<Held>({
     tokens,
@@ -42,12 +43,12 @@ export function createSession(options: SessionOptions, now: () => number = Date.
   let knownSignedOut = false;
 
   function held(): Held | null {
-    const found = parse(localStorage.getItem(ACCOUNT_KEY));
+    const found = parse(accounts.get());
     return found && found.token === tokens.get() ? found : null;
   }
 
   function storeAccount({ token, user }: Held): void {
-    localStorage.setItem(ACCOUNT_KEY, JSON.stringify({ token, user }));
+    accounts.set(JSON.stringify({ token, user }));
     knownSignedOut = false;
   }
 
@@ -66,7 +67,7 @@ export function createSession(options: SessionOptions, now: () => number = Date.
 
   function forget(): void {
     tokens.set(null);
-    localStorage.removeItem(ACCOUNT_KEY);
+    accounts.set(null);
     knownSignedOut = true;
   }
 
@@ -96,7 +97,8 @@ export function createSession(options: SessionOptions, now: () => number = Date.
       forget();
       if (!token) return;
       try {
-        await (await backend()).signOut(token);
+        const { signOut } = await backend();
+        await withRefreshLock(() => signOut(token));
       } catch (error) {
         console.warn("Could not sign out", error);
       }

@@ -1,7 +1,5 @@
-import { ago as relativeTime } from "@karst/web/ago";
-
 /** Dates in the language of the console and the time zone of the browser. Times come as RFC 3339. */
-
+import { ago as relativeTime } from "@karst/web/ago";
 import { currentLocale } from "@karst/web/messages";
 
 const WEEK_MS = 7 * 86_400_000;

@@ -15,7 +15,6 @@ interface AccessDeniedProps {
 export function AccessDenied(props: AccessDeniedProps) {
   return (
     <Welcome>
-      <title>{t("denied.title")}</title>
       <Card component="main" sx={{ p: 4, width: "100%", maxWidth: 480 }}>
         <AccessDeniedNotice {...props} />
       </Card>
@@ -28,6 +27,7 @@ export function AccessDeniedNotice({ account, text = t("denied.portal") }: Acces
   const logout = useLogout();
   return (
     <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
+      <title>{t("denied.title")}</title>
       <LockOutlined aria-hidden sx={{ fontSize: 36, color: "text.secondary" }} />
       <Typography variant="h1">{t("denied.title")}</Typography>
       <Typography>{text}</Typography>

@@ -18,6 +18,7 @@ import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring, type WayBack } from "../list/useRestoring";
 import { t } from "../messages/media.gen";
 import { t as tCommon } from "../messages/common.gen";
+import { t as tForm } from "../messages/form.gen";
 import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
@@ -116,19 +117,11 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
             disabled={isSubmitting || !isDirty}
             aria-keyshortcuts="Control+S"
           >
-            {isSubmitting ? t("saving") : tCommon("save")}
+            {isSubmitting ? tForm("save.saving") : tCommon("save")}
           </Button>
         </DialogActions>
       </Box>
-      <UnsavedGuard
-        isUnsaved={isUnsaved}
-        words={{
-          title: t("leave.title"),
-          text: t("leave.text"),
-          yes: t("leave.discard"),
-          no: t("leave.stay"),
-        }}
-      />
+      <UnsavedGuard isUnsaved={isUnsaved} />
       {conflict && (
         <ConflictDialog
           title={t("conflict")}

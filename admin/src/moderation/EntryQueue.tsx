@@ -1,10 +1,10 @@
 import type { AdminEntryResponse } from "@karst/client";
-import { currentLocale } from "@karst/web/messages";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isUndecided, type EntryStatus, type Decision } from "../guestbook/shape";
 import { useDecision } from "../guestbook/useDecision";
+import { formatList } from "../kit/format";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useSelection } from "../list/useSelection";
@@ -50,7 +50,7 @@ export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
     if (withNotes.length === 0) return void bulk.decide(decision);
     // A bulk decision takes no notes, so they would be lost.
     const authors = withNotes.map(({ authorName }) => authorName || tGuestbook("anonymous"));
-    toast.note(t("notesInBulk", { authors: new Intl.ListFormat(currentLocale()).format(authors) }));
+    toast.note(t("notesInBulk", { authors: formatList(authors) }));
   }
 
   async function decideOne(id: number, decision: Decision) {

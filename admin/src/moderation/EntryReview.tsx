@@ -4,6 +4,7 @@ import type { AdminEntryResponse } from "@karst/client";
 import { UndoButton } from "../guestbook/EntryCard";
 import { EntryFacts } from "../guestbook/EntryFacts";
 import { isUndecided, type Decision } from "../guestbook/shape";
+import { bdi } from "../kit/bdi";
 import { t } from "../messages/guestbook.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { NotesField, DecisionButtons } from "./DecisionButtons";
@@ -38,7 +39,7 @@ export function EntryReview({
       {canDecide && <SpamReasons reasons={entry.spamReasons} />}
       {entry.notes && (
         <Typography variant="body2" sx={{ mt: 1, color: "text.secondary", fontStyle: "italic" }}>
-          {t("notes", { notes: entry.notes })}
+          {t.rich("notes", { notes: entry.notes, bdi })}
         </Typography>
       )}
       {canDecide && (

@@ -1,8 +1,7 @@
 import type { StandingPages } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import type { PlaceViolation } from "@karst/web/contractResolver";
+import { atListInput, type PlaceViolation } from "@karst/web/contractResolver";
 import { listOf, listText, numberOrText, numberText } from "../kit/typed";
-import { t } from "../messages/form.gen";
 
 export type PageName = keyof StandingPages;
 
@@ -103,7 +102,7 @@ function mapped(value: unknown, turn: (value: unknown, field: string) => unknown
 /** A fault of the contract's field at the form's input. */
 export const place: PlaceViolation = ({ field, message }) => {
   const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
-  if (part) return { field: part[1]!, message: t("items.fault", { message, number: Number(part[2]) + 1 }) };
+  if (part) return { field: part[1]!, message: atListInput({ field: `items.${part[2]}`, message }).message };
   const isList = /^(cities|tips|around|values|questions|terms|policy|cities\.\d+\.options)$/.test(field);
   return { field: isList ? `${field}.root` : field, message };
 };

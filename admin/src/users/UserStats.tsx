@@ -3,7 +3,7 @@ import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
-import { currentLocale } from "@karst/web/messages";
+import { formatNumber } from "../kit/format";
 import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
@@ -63,7 +63,7 @@ export function UserStats() {
             {t(`counts.${count}`)}
           </Typography>
           <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-            {data ? data[count].toLocaleString(currentLocale()) : <Skeleton width={32} />}
+            {data ? formatNumber(data[count]) : <Skeleton width={32} />}
           </Typography>
         </Card>
       ))}

@@ -82,6 +82,17 @@ test("a token that another tab stored during the wait for the lock is used", asy
   expect(refresh).not.toHaveBeenCalled();
 });
 
+test("a sign-out during the refresh is not undone by its new token", async () => {
+  const { tokenRefresh, refresh, store, onStore } = started(token(51));
+  refresh.mockImplementation(async () => {
+    store.token = null;
+    return { token: token() };
+  });
+  expect(await tokenRefresh.token()).toBeNull();
+  expect(store.token).toBeNull();
+  expect(onStore).not.toHaveBeenCalled();
+});
+
 // R42
 test("the provider is set up once, and again after a failure", async () => {
   const fetchConfig = vi.fn(async () => ({ provider: "builtin" }) as SignInConfigResponse);

@@ -41,6 +41,8 @@ export function createTokenRefresh<Result extends { token: string }>(options: To
       if (stored && isUsable(stored)) return stored;
       try {
         const result = await provider.refresh(stored);
+        // Signed out meanwhile: the new token must not bring the session back.
+        if (stored && !tokens.get()) return null;
         store(result);
         return result.token;
       } catch (error) {

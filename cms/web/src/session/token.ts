@@ -15,13 +15,16 @@ export interface TokenStore {
   set(token: string | null): void;
 }
 
-/** The browser's storage. Without access to it, the token lasts as long as the page. */
-export function createTokenStore(storage: () => Storage = () => localStorage): TokenStore {
+/** The browser's storage, at `key`. Without access to it, the token lasts as long as the page. */
+export function createTokenStore(
+  storage: () => Storage = () => localStorage,
+  key: string = TOKEN_KEY,
+): TokenStore {
   let inMemory: string | null = null;
   return {
     get() {
       try {
-        return storage().getItem(TOKEN_KEY);
+        return storage().getItem(key);
       } catch {
         return inMemory;
       }
@@ -29,8 +32,8 @@ export function createTokenStore(storage: () => Storage = () => localStorage): T
     set(token) {
       inMemory = token;
       try {
-        if (token === null) storage().removeItem(TOKEN_KEY);
-        else storage().setItem(TOKEN_KEY, token);
+        if (token === null) storage().removeItem(key);
+        else storage().setItem(key, token);
       } catch {
         // Storage is disabled: `inMemory` has the token.
       }
