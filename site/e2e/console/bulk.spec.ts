@@ -182,7 +182,7 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
 test("business owners have no bulk selection", async ({ page, signIn }) => {
   await signIn("business_owner");
   await page.goto(`${CONSOLE}businesses`);
-  await expect(page.getByText(/^\d+ business(es)?$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ places?$/)).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 

@@ -42,7 +42,7 @@ test("places show hostile text inertly: list, preview, delete dialog, form and t
   await page.goto(list);
   await expectText(main(page), names, "the list of places");
   await expectDialogs(page, "the dialog before deleting a place", "Delete", names);
-  await expectDialogs(page, "a place's preview", "View", names, TEXTS);
+  await expectDialogs(page, "a place's preview", "Preview", names, TEXTS);
   for (const { id, name } of guide.places) {
     await page.goto(`${CONSOLE}businesses/${id}`);
     await expectText(main(page), [name], "a place's form");

@@ -548,7 +548,7 @@ test.describe("two editors of one place", () => {
     await field(page, "Address").fill("Mine");
     await admin.update(place.id, { address: "Theirs", phone: "2" });
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(dialog(page)).toContainText("Nothing of yours is lost");
+    await expect(dialog(page)).toContainText("Your changes are still in the form.");
     await expect(dialog(page)).toContainText(
       "Changed by both of youAddressTheir versionTheirsYour versionMine",
     );

@@ -389,7 +389,7 @@ test.describe("two admins editing one user", () => {
     await admin.updateUser(user.id, { firstName: "Theirs", role: "business_owner" });
     const save = editDialog(page).getByRole("button", { name: "Update User" });
     await save.click();
-    await expect(conflict(page)).toContainText("Nothing of yours is lost");
+    await expect(conflict(page)).toContainText("Your changes are still in the form.");
     await expect(conflict(page)).toContainText(
       "Changed by both of youFirst nameTheir versionTheirsYour versionMine",
     );

@@ -258,7 +258,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           await expect(page.getByRole("link", { name: "Edit Caves" })).toBeVisible();
           await capture(page, "console-categories");
           await page.getByRole("link", { name: "Edit Caves" }).click();
-          await expect(field(page, "Address")).toHaveValue("cave");
+          await expect(field(page, "Page address")).toHaveValue("cave");
           await capture(page, "console-category");
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
