@@ -65,7 +65,7 @@ test("fields that only admins may set are read-only for owners, and the others a
     await expect(field(page, label)).toHaveAccessibleDescription("Set by an admin");
   }
   await expect(page.getByText("An admin reviews new places before they appear on the site.")).toBeVisible();
-  await expect(page.getByRole("complementary", { name: "Record" })).toContainText("You");
+  await expect(page.getByRole("complementary", { name: "Record details" })).toContainText("You");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   expect(await admin.place(place.id)).toMatchObject({

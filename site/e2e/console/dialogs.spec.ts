@@ -312,7 +312,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     open: async ({ page, admin }) => {
       const [user] = await admin.users("q=viewer@example.org");
       await page.goto(`${CONSOLE}users/${user!.id}`);
-      await page.getByRole("textbox", { name: "First Name" }).fill(unique("Linh"));
+      await page.getByRole("textbox", { name: "First name" }).fill(unique("Linh"));
       return pressEscape(page);
     },
   },

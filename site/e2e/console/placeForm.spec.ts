@@ -441,7 +441,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await expect(selectInput(page, "Booking")).toHaveText("Direct with the business");
   for (const label of flags) await expect(switchInput(page, label)).toBeChecked();
   await expect(switchInput(page, "Active")).not.toBeChecked();
-  const record = page.getByRole("complementary", { name: "Record" });
+  const record = page.getByRole("complementary", { name: "Record details" });
   for (const fact of [`/places/${slug}`, "Updated", "Created", "None", String(place.id)]) {
     await expect(record).toContainText(fact);
   }
