@@ -168,16 +168,6 @@ export class Values {
       for (const [name, item] of Object.entries(value)) if (!CODES.has(name)) this.add(item);
   }
 
-  /** Adds the sentences of the API's rules, which are in English in every locale. */
-  addRules(contract: unknown): void {
-    if (typeof contract !== "object" || contract === null) return;
-    for (const [name, item] of Object.entries(contract)) {
-      if (name === "x-messages")
-        Object.values(item as Record<string, string>).forEach((text) => this.add(text));
-      else this.addRules(item);
-    }
-  }
-
   /** Whether a text consists of values, dates and numbers. */
   covers(text: string): boolean {
     const whole = plain(text);

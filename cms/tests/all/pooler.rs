@@ -96,7 +96,7 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         assert!(output.status.success(), "{arguments:?}: {text}");
         text
     };
-    assert!(cms(&["setup"]).contains("The guide was empty: 122 places"));
+    assert!(cms(&["setup"]).contains("The guide was empty: added 122 places"));
     cms(&["migrate"]);
     cms(&["user", "add", "--email", "linh@example.org", "--role", "admin"]);
     cms(&["user", "role", "--email", "linh@example.org", "--role", "viewer"]);
