@@ -58,7 +58,7 @@ describe("the inputs of opening hours", () => {
 
   it("explain which nights end at midnight, if there are any", () => {
     const { unmount } = themed(<Form text="Mo-Su 18:00-02:00; 2027 Feb 05 off" />);
-    screen.getByText(/^The night before a special day or a season ends at midnight/);
+    screen.getByText(/^Hours that run past midnight end at midnight/);
     unmount();
     themed(<Form text="Mo-Su 08:00-17:00; 2027 Feb 05 off" />);
     expect(screen.queryByText(/ends at midnight/)).toBeNull();
