@@ -62,6 +62,8 @@ test("page views and events are reported with consent only", async ({ page, moni
   await page.context().route(/(example\.org|booking\.com)/, (route) => route.abort());
   monitor.allow(/ERR_FAILED|request to another origin: https:\/\/www\.(example\.org|booking\.com)/);
   await place.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).click();
+  // The event follows the response of the server.
+  await expect.poll(async () => (await events(page)).length).toBe(2);
   await place.getByRole("link", { name: /^Visit Website/ }).click();
   await place.getByRole("link", { name: /^Book on Booking.com/ }).click();
   const eventParams = (event_category: string) => ({

@@ -121,7 +121,9 @@ test("a category without places is deleted and restored by Undo", async ({ page,
       .filter({ hasText: category.name });
     await row.getByRole("button", { name: `Delete ${category.name}` }).click();
     const confirmDialog = page.getByRole("dialog", { name: "Delete this category?" });
-    await expect(confirmDialog).toContainText(`“${category.name}” will be deleted`);
+    await expect(confirmDialog).toContainText(
+      `“${category.name}” can be deleted only if no hidden places use it`,
+    );
     await expectAccessible(page, "deleting a category");
     await confirmDialog.getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Category deleted successfully")).toBeVisible();
