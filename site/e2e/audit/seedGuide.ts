@@ -51,14 +51,10 @@ export async function seedGuide(admin: Api, traveler: Api, counts: ContentCounts
     await admin.moderate(id, "rejected");
   });
   await runConcurrently(counts.spam, (number) => traveler.writeEntry(`${SPAM_TEXT} ${number}`));
-  // Only suspicious comments wait for moderation, such as quickly written ones with links.
+  // Only comments that look like spam wait for moderation.
   const [entry] = await admin.entries();
   await runConcurrently(counts.comments, (number) =>
-    traveler.writeComment(
-      entry!.id,
-      `${textOf(number)} See https://caves.example/${number} and https://boats.example/${number}`,
-      { elapsedMs: 900 },
-    ),
+    traveler.writeComment(entry!.id, `${SPAM_TEXT} ${number}`, { elapsedMs: 900 }),
   );
   await runConcurrently(counts.messages, (number) => sendMessage(admin.origin, number, textOf(number)));
 
