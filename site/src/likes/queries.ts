@@ -56,8 +56,9 @@ export function mutateLike(uid: string, like: Like): Promise<unknown> {
     networkMode: "always",
     async mutationFn({ businessId, isLiked }: Like) {
       const toggle = () => unwrap(apiClient.POST("/api/user/likes/toggle", { body: { businessId } }));
-      // Another device may have changed the like.
-      while ((await toggle()).isLiked !== isLiked);
+      // Another device may have changed the like: then the first call does the opposite, and the second one corrects it.
+      if ((await toggle()).isLiked !== isLiked && (await toggle()).isLiked !== isLiked)
+        throw new Error("The like is being changed elsewhere");
       // Lists that arrive later contain the like: each success cancels the list request that began before it.
       return Date.now();
     },
