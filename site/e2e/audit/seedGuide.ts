@@ -21,6 +21,9 @@ export interface ContentCounts {
 const SPAM_TEXT =
   "Online casino bonus, free spins, jackpot! Win money at www.best-casino.example and www.slots.example, code";
 
+/** Suspicious enough to wait for moderation, and below the threshold of the spam filter. */
+const SUSPICIOUS_TEXT = "Casino night at our homestay with free spins, we shared our oranges, day";
+
 /** The server rejects uploads when more than this number are waiting. */
 const CONCURRENT_UPLOADS = 2;
 
@@ -51,10 +54,10 @@ export async function seedGuide(admin: Api, traveler: Api, counts: ContentCounts
     await admin.moderate(id, "rejected");
   });
   await runConcurrently(counts.spam, (number) => traveler.writeEntry(`${SPAM_TEXT} ${number}`));
-  // Only comments that look like spam wait for moderation.
+  // Other comments are public at once, and spam is not in the queue.
   const [entry] = await admin.entries();
   await runConcurrently(counts.comments, (number) =>
-    traveler.writeComment(entry!.id, `${SPAM_TEXT} ${number}`, { elapsedMs: 900 }),
+    traveler.writeComment(entry!.id, `${SUSPICIOUS_TEXT} ${number}`),
   );
   await runConcurrently(counts.messages, (number) => sendMessage(admin.origin, number, textOf(number)));
 
