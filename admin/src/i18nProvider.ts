@@ -1,5 +1,6 @@
 import { currentLocale, PSEUDO_LOCALE } from "@karst/web/messages";
 import { defaultI18nProvider, type I18nProvider } from "react-admin";
+import { t as tList } from "./messages/list.gen";
 import { t as tResources } from "./messages/resources.gen";
 
 /** The keys of react-admin's labels: `resources.settings.name`, `resources.settings.fields.brand`. */
@@ -12,12 +13,20 @@ const RESOURCE_PREFIX = "resources.";
 export const i18nProvider: I18nProvider = {
   translate(key, options) {
     if (key.startsWith(RESOURCE_PREFIX)) return resourceLabel(key.slice(RESOURCE_PREFIX.length), options);
+    // react-admin's own text does not format numbers.
+    if (key === "ra.navigation.page_range_info") return tList("range", options as RangeOptions);
     const text = defaultI18nProvider.translate(key, options);
     return key.startsWith("ra.") && currentLocale() === PSEUDO_LOCALE ? `⟦${text}⟧` : text;
   },
   getLocale: currentLocale,
   changeLocale: () => Promise.resolve(),
 };
+
+interface RangeOptions {
+  offsetBegin: number;
+  offsetEnd: number;
+  total: number;
+}
 
 /** The name of a resource, such as `users.name`. It has a number, other than the labels of fields. */
 type NameKey = Parameters<typeof tResources>[0] & `${string}.name`;

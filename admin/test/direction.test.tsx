@@ -36,7 +36,7 @@ const SHOWN: [what: string, element: ReactNode][] = [
     "a place's row",
     <BusinessCards
       key=""
-      selection={null}
+      isSelectable={false}
       places={[aPlace({ name: NAME })]}
       onView={nothing}
       onDelete={nothing}

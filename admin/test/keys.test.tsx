@@ -1,14 +1,15 @@
 import { Button, Dialog } from "@mui/material";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { CoreAdminContext, memoryStore } from "react-admin";
+import { CoreAdminContext, ListContextProvider, memoryStore, useList } from "react-admin";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSaveKey } from "../src/form/useSaveKey";
 import { KeysHelp } from "../src/keys/KeysHelp";
 import { keysHelp } from "../src/keys/help";
 import { useKeys } from "../src/keys/useKeys";
-import { useSelection, type Selection } from "../src/list/useSelection";
+import { BulkBar } from "../src/list/BulkBar";
+import { useSelection } from "../src/list/useSelection";
 import { lightTheme } from "../src/theme/theme";
 
 const theme = createTheme(lightTheme);
@@ -132,19 +133,30 @@ describe("shortcuts", () => {
 
 // R227
 describe("a selection", () => {
-  let selection: Selection;
-  function List({ ids }: { ids: number[] }) {
-    selection = useSelection(ids);
+  let selection: ReturnType<typeof useSelection>;
+  function List({ ids, page = 1 }: { ids: number[]; page?: number }) {
+    const list = useList({ data: ids.map((id) => ({ id })) });
+    return (
+      <ListContextProvider value={{ ...list, page }}>
+        <Selected />
+        <BulkBar>{null}</BulkBar>
+      </ListContextProvider>
+    );
+  }
+  function Selected() {
+    selection = useSelection();
     return null;
   }
-  const list = (ids: number[]) => (
+  const list = (ids: number[], page?: number) => (
     <CoreAdminContext store={memoryStore()}>
-      <List ids={ids} />
+      <ThemeProvider theme={theme}>
+        <List ids={ids} page={page} />
+      </ThemeProvider>
     </CoreAdminContext>
   );
   const toggle = (id: number, isRange = false) => act(() => selection.toggle(id, isRange));
 
-  it("takes one, everything between two, and all; Escape clears it", () => {
+  it("takes one, a range, and all; Escape clears it", () => {
     render(list([5, 3, 9, 7]));
     toggle(3);
     toggle(7, true);
@@ -163,17 +175,23 @@ describe("a selection", () => {
     expect(selection.ids).toEqual([]);
   });
 
-  it("is of what is on the screen alone", () => {
+  it("has only records that are on the screen", async () => {
     const { rerender } = render(list([5, 3, 9]));
     act(() => selection.toggleAll());
     rerender(list([9, 11]));
-    expect(selection.ids).toEqual([9]);
+    await waitFor(() => expect(selection.ids).toEqual([9]));
     expect(selection.isAll).toBe(false);
-    rerender(list([5, 3, 9]));
-    expect(selection.ids, "what went does not come back selected").toEqual([9]);
   });
 
-  it("keeps what was chosen while what was sent is under way", () => {
+  it("ends with its page of the list", async () => {
+    const { rerender } = render(list([5, 3, 9]));
+    act(() => selection.toggleAll());
+    rerender(list([4, 2], 2));
+    rerender(list([5, 3, 9]));
+    await waitFor(() => expect(selection.ids).toEqual([]));
+  });
+
+  it("keeps what was selected while a request was under way", () => {
     render(list([5, 3, 9]));
     toggle(5);
     const { remove } = selection;

@@ -6,10 +6,9 @@ import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { FilterBar } from "../list/FilterBar";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
+import { Records } from "../list/Records";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
@@ -102,27 +101,18 @@ interface RowsProps {
 }
 
 function Rows(actions: RowsProps) {
-  const { data, isPending, error, filterValues, setFilters } = useListContext<ArticleResponse>();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length && Object.keys(filterValues).length > 0) {
-    return (
-      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-        <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
-      </Empty>
-    );
-  }
-  if (!data?.length) {
-    return (
-      <Empty title={t("empty.title")} text={t("empty.text")}>
-        <AddButton />
-      </Empty>
-    );
-  }
   return (
-    <>
-      <ArticleRows articles={data} {...actions} />
-      <Pager label={t("list")} />
-    </>
+    <Records<ArticleResponse>
+      label={t("list")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t("empty.title"), text: t("empty.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+      emptyAction={<AddButton />}
+    >
+      {(articles) => <ArticleRows articles={articles} {...actions} />}
+    </Records>
   );
 }

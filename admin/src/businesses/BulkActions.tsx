@@ -5,7 +5,7 @@ import { useGetList } from "react-admin";
 import { BulkBar } from "../list/BulkBar";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
-import type { Selection } from "../list/useSelection";
+import { useSelection } from "../list/useSelection";
 import { t } from "../messages/businesses.gen";
 import { undoUpdatePlaces, updatePlaces } from "../resources";
 import { CategoryDot } from "./Marks";
@@ -22,7 +22,8 @@ const FLAGS = [
 ] as const satisfies [string, Change][];
 
 /** The bulk actions on the selected places. */
-export function BulkActions({ places, selection }: { places: PlaceResponse[]; selection: Selection }) {
+export function BulkActions({ places }: { places: PlaceResponse[] }) {
+  const selection = useSelection();
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
@@ -46,7 +47,7 @@ export function BulkActions({ places, selection }: { places: PlaceResponse[]; se
   }
 
   return (
-    <BulkBar selection={selection}>
+    <BulkBar>
       {FLAGS.map(([name, flag]) => (
         <Button key={name} variant="outlined" disabled={isBusy} onClick={() => void change(flag)}>
           {t(`bulk.${name}`)}

@@ -10,14 +10,14 @@ import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
 /** The list on narrow screens: the columns of the table in three lines per place. */
-export function BusinessCards({ places, selection, ...actions }: RowsProps) {
+export function BusinessCards({ places, isSelectable, ...actions }: RowsProps) {
   return (
     <>
-      {selection && <SelectAllRow selection={selection} />}
+      {isSelectable && <SelectAllRow />}
       <List disablePadding aria-label={t("title")}>
         {places.map((place) => (
           <ListItem key={place.id} divider sx={{ gap: 1.5, alignItems: "flex-start", py: 1.5, px: 2 }}>
-            {selection && <SelectBox selection={selection} id={place.id} name={place.name} />}
+            {isSelectable && <SelectBox id={place.id} name={place.name} />}
             <Thumb place={place} size={52} />
             <Box sx={{ minWidth: 0, flexGrow: 1 }}>
               <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, alignItems: "center" }}>

@@ -6,12 +6,10 @@ import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
 import { RecordList } from "../list/RecordList";
+import { Records } from "../list/Records";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { useNewKey } from "../list/useNewKey";
-import { useSelection, type Selection } from "../list/useSelection";
 import { t } from "../messages/businesses.gen";
 import { BulkActions } from "./BulkActions";
 import { BusinessCards } from "./BusinessCards";
@@ -20,7 +18,6 @@ import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
-const NOTHING: PlaceResponse[] = [];
 
 /** Manage Businesses. */
 export default function BusinessList() {
@@ -51,10 +48,11 @@ export interface RowActions {
   onDelete: (place: PlaceResponse) => void;
 }
 
-/** The props of the table and the cards; `selection` is null for accounts without bulk actions. */
+/** The props of the table and the cards. */
 export interface RowsProps extends RowActions {
   places: PlaceResponse[];
-  selection: Selection | null;
+  /** Whether the account may change several places at once. */
+  isSelectable: boolean;
 }
 
 const ids = trashTabIds("businesses", "list");
@@ -117,36 +115,27 @@ function AddButton() {
 }
 
 function Rows(actions: RowActions) {
-  const { data, isPending, error, filterValues } = useListContext<PlaceResponse>();
   const { may } = useAccount();
-  const selection = useSelection((data ?? NOTHING).map(({ id }) => id));
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
-  const props: RowsProps = { places: data, selection: may("setStanding") ? selection : null, ...actions };
+  const isSelectable = may("setStanding");
+  const RowsOfWidth = isWide ? BusinessTable : BusinessCards;
   return (
-    <>
-      {isWide ? <BusinessTable {...props} /> : <BusinessCards {...props} />}
-      <Pager label={t("title")} />
-      {props.selection && <BulkActions places={data} selection={props.selection} />}
-    </>
-  );
-}
-
-function NoneFound() {
-  const { setFilters } = useListContext();
-  return (
-    <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-      <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
-    </Empty>
-  );
-}
-
-function NoneYet() {
-  return (
-    <Empty title={t("empty.title")} text={t("empty.text")}>
-      <AddButton />
-    </Empty>
+    <Records<PlaceResponse>
+      label={t("title")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t("empty.title"), text: t("empty.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+      emptyAction={<AddButton />}
+    >
+      {(places) => (
+        <>
+          <RowsOfWidth places={places} isSelectable={isSelectable} {...actions} />
+          {isSelectable && <BulkActions places={places} />}
+        </>
+      )}
+    </Records>
   );
 }

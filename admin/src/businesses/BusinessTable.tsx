@@ -17,6 +17,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { ago, longDate } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
 import { SelectAll, SelectBox } from "../list/SelectBox";
+import { useSelection } from "../list/useSelection";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks, RecheckNote, Thumb } from "./Marks";
@@ -42,9 +43,9 @@ export function BusinessTable({ places, ...rest }: RowsProps) {
       <Table size="small" aria-label={t("title")}>
         <TableHead>
           <TableRow>
-            {rest.selection && (
+            {rest.isSelectable && (
               <TableCell padding="checkbox">
-                <SelectAll selection={rest.selection} label={t("selectAll")} />
+                <SelectAll label={t("selectAll")} />
               </TableCell>
             )}
             {COLUMNS.map((column) => (
@@ -84,13 +85,14 @@ function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
   );
 }
 
-function Row({ place, selection, ...actions }: { place: PlaceResponse } & Omit<RowsProps, "places">) {
+function Row({ place, isSelectable, ...actions }: { place: PlaceResponse } & Omit<RowsProps, "places">) {
+  const selection = useSelection();
   const category = mainCategory(place);
   return (
-    <TableRow hover selected={selection?.has(place.id) ?? false}>
-      {selection && (
+    <TableRow hover selected={isSelectable && selection.has(place.id)}>
+      {isSelectable && (
         <TableCell padding="checkbox">
-          <SelectBox selection={selection} id={place.id} name={place.name} />
+          <SelectBox id={place.id} name={place.name} />
         </TableCell>
       )}
       <TableCell sx={{ width: "99%", maxWidth: 0 }}>

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { Page } from "../layout/Page";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { RecordList } from "../list/RecordList";
+import { Records } from "../list/Records";
 import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/categories.gen";
 import { CategoryDialog } from "./CategoryDialog";
@@ -52,15 +52,16 @@ function AddButton() {
 }
 
 function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) {
-  const { data, isPending, error } = useListContext<CategoryResponse>();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length) {
-    return (
-      <Empty title={t("empty.title")} text={t("empty.text")}>
-        <AddButton />
-      </Empty>
-    );
-  }
-  return <CategoryRows categories={data} onDelete={onDelete} />;
+  return (
+    <Records<CategoryResponse>
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t("empty.title"), text: t("empty.text") },
+      }}
+      emptyAction={<AddButton />}
+    >
+      {(categories) => <CategoryRows categories={categories} onDelete={onDelete} />}
+    </Records>
+  );
 }

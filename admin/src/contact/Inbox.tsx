@@ -1,4 +1,4 @@
-import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
+import { Box, Card, Chip, Link, Typography } from "@mui/material";
 import type { MessageResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
@@ -8,8 +8,7 @@ import { bdi } from "../kit/bdi";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
 import { CountTabs } from "../list/CountTabs";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { t } from "../messages/contact.gen";
 import { t as tLayout } from "../messages/layout.gen";
@@ -55,7 +54,7 @@ function Messages() {
           <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
-          <Rows status={status} hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
+          <Rows status={status} />
         </Box>
       </Card>
       <MessageDialog />
@@ -63,33 +62,26 @@ function Messages() {
   );
 }
 
-interface RowsProps {
-  status: MessageStatus;
-  hasSearch: boolean;
-  onClear: () => void;
-}
-
-function Rows({ status, hasSearch, onClear }: RowsProps) {
-  const { data, isPending, error } = useListContext<MessageResponse>();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length && hasSearch) {
-    return (
-      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
-      </Empty>
-    );
-  }
-  if (!data?.length) return <Empty title={t(`none.${status}.title`)} text={t(`none.${status}.text`)} />;
+function Rows({ status }: { status: MessageStatus }) {
   return (
-    <>
-      <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
-        {data.map((message) => (
-          <Row key={message.id} message={message} />
-        ))}
-      </Box>
-      <Pager label={t("list")} />
-    </>
+    <Records<MessageResponse>
+      label={t("list")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t(`none.${status}.title`), text: t(`none.${status}.text`) },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+      tabFilter="status"
+    >
+      {(messages) => (
+        <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+          {messages.map((message) => (
+            <Row key={message.id} message={message} />
+          ))}
+        </Box>
+      )}
+    </Records>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
+import { Box, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
@@ -7,8 +7,7 @@ import { FilterBar } from "../list/FilterBar";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Age } from "../list/Age";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { t } from "../messages/enquiries.gen";
 import { t as tLayout } from "../messages/layout.gen";
@@ -53,34 +52,32 @@ function List() {
             ))}
           </TextField>
         </FilterBar>
-        <Rows isFiltered={!!filters.q || !!filters.delivery} onClear={() => setFilters({}, {}, false)} />
+        <Rows />
       </Card>
       <EnquiryDialog />
     </Page>
   );
 }
 
-function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<EnquiryResponse>();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed")} error={error} />;
-  if (!data?.length && isFiltered) {
-    return (
-      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
-      </Empty>
-    );
-  }
-  if (!data?.length) return <Empty title={t("none.title")} text={t("none.text")} />;
+function Rows() {
   return (
-    <>
-      <Box component="ul" aria-label={tLayout("section.enquiries")} sx={{ listStyle: "none", m: 0, p: 0 }}>
-        {data.map((enquiry) => (
-          <Row key={enquiry.id} enquiry={enquiry} />
-        ))}
-      </Box>
-      <Pager label={tLayout("section.enquiries")} />
-    </>
+    <Records<EnquiryResponse>
+      label={tLayout("section.enquiries")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed"),
+        none: { title: t("none.title"), text: t("none.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+    >
+      {(enquiries) => (
+        <Box component="ul" aria-label={tLayout("section.enquiries")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+          {enquiries.map((enquiry) => (
+            <Row key={enquiry.id} enquiry={enquiry} />
+          ))}
+        </Box>
+      )}
+    </Records>
   );
 }
 

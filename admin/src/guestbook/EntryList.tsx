@@ -8,8 +8,7 @@ import { Link, useLocation } from "react-router-dom";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/guestbook.gen";
@@ -74,7 +73,7 @@ function Manage() {
           <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
-          <Rows hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
+          <Rows />
         </Box>
       </Card>
       <EntryDialog base="/guestbook" />
@@ -82,13 +81,10 @@ function Manage() {
   );
 }
 
-function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<AdminEntryResponse>();
+function Rows() {
   const [pending, setPending] = useState<PendingDecision | null>(null);
   const [entryToDelete, setEntryToDelete] = useState<AdminEntryResponse | null>(null);
   const { decide, undo, busyId } = useDecision();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
 
   async function confirm({ id, decision }: PendingDecision) {
     await decide(id, decision);
@@ -97,10 +93,19 @@ function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void 
 
   return (
     <>
-      {data?.length ? (
-        <>
+      <Records<AdminEntryResponse>
+        label={t("list")}
+        texts={{
+          loading: t("loading"),
+          failed: t("failed.fetch"),
+          none: { title: t("none.title"), text: t("none.text") },
+          noneFound: { title: t("none.title"), text: t("none.searched"), clear: t("none.clear") },
+        }}
+        tabFilter="status"
+      >
+        {(entries) => (
           <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
-            {data.map((entry) => (
+            {entries.map((entry) => (
               <EntryCard
                 key={entry.id}
                 entry={entry}
@@ -111,13 +116,8 @@ function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void 
               />
             ))}
           </Box>
-          <Pager label={t("list")} />
-        </>
-      ) : (
-        <Empty title={t("none.title")} text={hasSearch ? t("none.searched") : t("none.text")}>
-          {hasSearch && <Button onClick={onClear}>{t("none.clear")}</Button>}
-        </Empty>
-      )}
+        )}
+      </Records>
       <ConfirmDecision
         pending={pending}
         isBusy={busyId !== null}

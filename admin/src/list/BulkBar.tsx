@@ -1,24 +1,35 @@
 import Close from "@mui/icons-material/Close";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { useListContext } from "react-admin";
+import { useKeys } from "../keys/useKeys";
+import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/list.gen";
 import { focusSelectAll } from "./SelectBox";
-import type { Selection } from "./useSelection";
+import { useSelection } from "./useSelection";
 
 /**
- * How many are selected, and what can be done with them: in reach at the foot of the list, on phones at the foot of the
- * screen. Ears hear the number, also when there is no selection any more.
+ * The number of selected records and the actions on them, at the bottom of the list, or of the screen on phones. Screen
+ * readers announce the number, also when it becomes zero. A selection ends with its page of the list.
  */
-export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+export function BulkBar({ children }: { children: ReactNode }) {
+  const selection = useSelection();
+  const { page } = useListContext();
   const count = selection.ids.length;
-  const clear = () => {
+  const clear = useEffectEvent(selection.clear);
+  useEffect(() => () => clear(), [page]);
+  useKeys(
+    tKeys("group.list"),
+    count > 0 ? [{ key: "Escape", does: t("clearSelection"), run: selection.clear }] : [],
+  );
+  const clearByButton = () => {
     selection.clear();
     focusSelectAll();
   };
   return (
     <>
-      {/* There from the beginning: ears hear what changes, not what appears. */}
+      {/* Always present: screen readers announce changes, not new elements. */}
       <span role="status" style={visuallyHidden}>
         {count > 0 && t("selected", { count })}
       </span>
@@ -50,7 +61,7 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
             {count > 0 && t("selected", { count })}
           </Typography>
           <Tooltip title={t("clearSelection")}>
-            <IconButton aria-label={t("clearSelection")} aria-keyshortcuts="Escape" onClick={clear}>
+            <IconButton aria-label={t("clearSelection")} aria-keyshortcuts="Escape" onClick={clearByButton}>
               <Close fontSize="small" />
             </IconButton>
           </Tooltip>

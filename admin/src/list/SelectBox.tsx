@@ -1,20 +1,14 @@
 import { Box, Checkbox, FormControlLabel } from "@mui/material";
 import { t } from "../messages/list.gen";
-import type { Selection } from "./useSelection";
+import { useSelection } from "./useSelection";
 
-interface SelectBoxProps {
-  selection: Selection;
-  id: number;
-  /** What it selects, for ears. */
-  name: string;
-}
-
-/** Selects one of a list; with Shift everything from the last one on. */
-export function SelectBox({ selection, id, name }: SelectBoxProps) {
+/** Selects a record of the list; with Shift, a range. `name` is the record's name. */
+export function SelectBox({ id, name }: { id: number; name: string }) {
+  const selection = useSelection();
   return (
     <Checkbox
       checked={selection.has(id)}
-      // A press tells of the Shift key, a change does not.
+      // A change event does not have the Shift key.
       onClick={(event) => selection.toggle(id, event.shiftKey)}
       onChange={() => {}}
       slotProps={{ input: { "aria-label": t("select", { name }) } }}
@@ -23,8 +17,9 @@ export function SelectBox({ selection, id, name }: SelectBoxProps) {
   );
 }
 
-/** Selects everything on the page, or nothing; `label` where no row around it says so. */
-export function SelectAll({ selection, label }: { selection: Selection; label?: string }) {
+/** Selects all records on the page, or none. `label` is needed where no text stands beside the checkbox. */
+export function SelectAll({ label }: { label?: string }) {
+  const selection = useSelection();
   return (
     <Checkbox
       id={SELECT_ALL}
@@ -37,13 +32,13 @@ export function SelectAll({ selection, label }: { selection: Selection; label?: 
   );
 }
 
-/** The same as a row of its own over a list. */
-export function SelectAllRow({ selection }: { selection: Selection }) {
+/** The same in a row above a list. */
+export function SelectAllRow() {
   return (
     <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: "divider" }}>
       <FormControlLabel
         label={t("selectAll")}
-        control={<SelectAll selection={selection} />}
+        control={<SelectAll />}
         sx={{ m: 0, gap: 2.25, minHeight: 24 }}
       />
     </Box>
@@ -52,5 +47,5 @@ export function SelectAllRow({ selection }: { selection: Selection }) {
 
 const SELECT_ALL = "select-all";
 
-/** Puts the focus where a selection begins, once what was done to one has taken its buttons away. */
+/** Focuses the checkbox for all records, for when the bar with the focused button disappears. */
 export const focusSelectAll = () => document.getElementById(SELECT_ALL)?.focus({ preventScroll: true });

@@ -1,15 +1,14 @@
 import RestoreFromTrash from "@mui/icons-material/RestoreFromTrash";
 import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { useListContext, type RaRecord } from "react-admin";
+import type { RaRecord } from "react-admin";
 import { Link } from "react-router-dom";
 import { ago, dayOf } from "../kit/dates";
 import { focusMain } from "../layout/focusMain";
 import { Page } from "../layout/Page";
 import { t } from "../messages/list.gen";
-import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
-import { Pager } from "./Pager";
 import { RecordList } from "./RecordList";
+import { Records } from "./Records";
 import { TrashTabs, trashTabIds } from "./TrashTabs";
 import { useRestoring, type WayBack } from "./useRestoring";
 
@@ -59,52 +58,49 @@ export function Trash<Item extends Lost>(props: TrashProps<Item>) {
 }
 
 function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<Item>) {
-  const { data, isPending, error } = useListContext<Item>();
   const { restore, restoring } = useRestoring(wayBack);
-  if (isPending) return <RowsSkeleton label={words.loading} />;
-  if (error) return <ListFailed title={words.fetchFailed} error={error} />;
-  if (!data?.length) {
-    return (
-      <Empty {...words.empty}>
+  return (
+    <Records<Item>
+      label={words.tabs.trash}
+      texts={{ loading: words.loading, failed: words.fetchFailed, none: words.empty }}
+      emptyAction={
         <Button component={Link} to={`/${wayBack.list}`}>
           {words.back}
         </Button>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <List disablePadding aria-label={words.tabs.trash}>
-        {data.map((item) => (
-          <ListItem key={item.id} divider sx={{ gap: 2, flexWrap: "wrap", py: 1.5, px: 2 }}>
-            <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600 }}>
-                <bdi>{name(item)}</bdi>
-              </Typography>
-              <Typography
-                component="div"
-                variant="body2"
-                sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
+      }
+    >
+      {(items) => (
+        <List disablePadding aria-label={words.tabs.trash}>
+          {items.map((item) => (
+            <ListItem key={item.id} divider sx={{ gap: 2, flexWrap: "wrap", py: 1.5, px: 2 }}>
+              <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 600 }}>
+                  <bdi>{name(item)}</bdi>
+                </Typography>
+                <Typography
+                  component="div"
+                  variant="body2"
+                  sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
+                >
+                  {details(item)}
+                  {item.deletedAt && <span>{t("trash.deleted", { time: ago(item.deletedAt) })}</span>}
+                  {item.keptUntil && <span>{t("trash.keptUntil", { day: dayOf(item.keptUntil) })}</span>}
+                </Typography>
+              </Box>
+              <Button
+                variant="outlined"
+                startIcon={<RestoreFromTrash aria-hidden />}
+                aria-label={t("trash.restoreRecord", { name: name(item) })}
+                disabled={restoring !== null}
+                // The row goes, and its button with it.
+                onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
               >
-                {details(item)}
-                {item.deletedAt && <span>{t("trash.deleted", { time: ago(item.deletedAt) })}</span>}
-                {item.keptUntil && <span>{t("trash.keptUntil", { day: dayOf(item.keptUntil) })}</span>}
-              </Typography>
-            </Box>
-            <Button
-              variant="outlined"
-              startIcon={<RestoreFromTrash aria-hidden />}
-              aria-label={t("trash.restoreRecord", { name: name(item) })}
-              disabled={restoring !== null}
-              // The row goes, and its button with it.
-              onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
-            >
-              {t("trash.restore")}
-            </Button>
-          </ListItem>
-        ))}
-      </List>
-      <Pager label={words.tabs.trash} />
-    </>
+                {t("trash.restore")}
+              </Button>
+            </ListItem>
+          ))}
+        </List>
+      )}
+    </Records>
   );
 }

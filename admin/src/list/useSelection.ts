@@ -1,58 +1,39 @@
-import { useRef, useState } from "react";
-import { useKeys } from "../keys/useKeys";
-import { t as tKeys } from "../messages/keys.gen";
-import { t } from "../messages/list.gen";
+import { useEffect, useRef } from "react";
+import { useListContext } from "react-admin";
 
-/** What of a list is selected, and how that changes. */
-export interface Selection {
-  /** In the order of the list. */
-  ids: readonly number[];
-  has: (id: number) => boolean;
-  /** With `isRange` everything from the one that was chosen before up to this one. */
-  toggle: (id: number, isRange: boolean) => void;
-  isAll: boolean;
-  toggleAll: () => void;
-  /** Takes these out; what was chosen beside them stays. */
-  remove: (ids: readonly number[]) => void;
-  clear: () => void;
-}
+/** The last item that was selected or unselected, where a range begins. One list is on the screen at a time. */
+let lastToggled: number | null = null;
 
-/**
- * A selection among what is on the screen: what one acts on is what one sees. What goes from the list goes from the
- * selection. Escape clears it.
- */
-export function useSelection(listed: readonly number[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const last = useRef<number | null>(null);
-  const ids = listed.filter((id) => chosen.has(id));
-  // What went does not come back selected: on another page nobody sees what they would act on.
-  if ([...chosen].some((id) => !listed.includes(id))) setChosen(new Set(ids));
+/** The selection of the list, limited to the records that are on the screen: bulk actions change what people see. */
+export function useSelection() {
+  const { data = [], selectedIds, onSelect, onUnselectItems } = useListContext();
+  const listed = data.map(({ id }) => Number(id));
+  const ids = listed.filter((id) => selectedIds.includes(id));
   const isAll = listed.length > 0 && ids.length === listed.length;
-  const clear = () => setChosen(new Set());
-  useKeys(
-    tKeys("group.list"),
-    ids.length > 0 ? [{ key: "Escape", does: t("clearSelection"), run: clear }] : [],
-  );
 
+  // Requests finish after later clicks, and must not undo these.
+  const latest = useRef(ids);
+  useEffect(() => {
+    latest.current = ids;
+  });
+
+  /** With `isRange`, applies to all items from the last one up to this one. */
   function toggle(id: number, isRange: boolean) {
-    const [from, to] = [last.current === null ? -1 : listed.indexOf(last.current), listed.indexOf(id)];
+    const [from, to] = [lastToggled === null ? -1 : listed.indexOf(lastToggled), listed.indexOf(id)];
     const range = isRange && from >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
-    const next = new Set(ids);
-    for (const one of range) {
-      if (chosen.has(id)) next.delete(one);
-      else next.add(one);
-    }
-    last.current = id;
-    setChosen(next);
+    const others = ids.filter((one) => !range.includes(one));
+    lastToggled = id;
+    onSelect(ids.includes(id) ? others : [...others, ...range]);
   }
 
   return {
+    /** In the order of the list. */
     ids,
-    has: (id) => chosen.has(id),
+    has: (id: number) => ids.includes(id),
     toggle,
     isAll,
-    toggleAll: () => setChosen(new Set(isAll ? [] : listed)),
-    remove: (gone) => setChosen((all) => new Set([...all].filter((id) => !gone.includes(id)))),
-    clear,
+    toggleAll: () => onSelect(isAll ? [] : listed),
+    remove: (removed: readonly number[]) => onSelect(latest.current.filter((id) => !removed.includes(id))),
+    clear: () => onUnselectItems(),
   };
 }

@@ -1,13 +1,12 @@
-import { Box, Button, Card, Link } from "@mui/material";
+import { Box, Card, Link } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
+import { Records } from "../list/Records";
 import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
 import { PictureCard, GRID } from "./PictureCard";
@@ -57,7 +56,7 @@ function Pictures() {
           <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
         </Box>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${view}`}>
-          <Grid hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
+          <Grid />
         </Box>
       </Card>
       <PictureDialog />
@@ -65,34 +64,33 @@ function Pictures() {
   );
 }
 
-function Grid({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<MediaResponse>();
+function Grid() {
   const { search } = useLocation();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length && hasSearch) {
-    return (
-      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-        <Button onClick={onClear}>{t("noneFound.clear")}</Button>
-      </Empty>
-    );
-  }
-  if (!data?.length) return <Empty title={t("empty.title")} text={t("empty.text")} />;
   return (
-    <>
-      <Box component="ul" aria-label={t("title")} sx={GRID}>
-        {data.map((picture) => (
-          <PictureCard key={picture.id} picture={picture}>
-            <Link
-              component={RouterLink}
-              to={{ pathname: `/media/${picture.id}`, search }}
-              aria-label={t("editOf", { name: nameOf(picture) })}
-              sx={{ position: "absolute", inset: 0 }}
-            />
-          </PictureCard>
-        ))}
-      </Box>
-      <Pager label={t("title")} />
-    </>
+    <Records<MediaResponse>
+      label={t("title")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t("empty.title"), text: t("empty.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+      tabFilter="view"
+    >
+      {(pictures) => (
+        <Box component="ul" aria-label={t("title")} sx={GRID}>
+          {pictures.map((picture) => (
+            <PictureCard key={picture.id} picture={picture}>
+              <Link
+                component={RouterLink}
+                to={{ pathname: `/media/${picture.id}`, search }}
+                aria-label={t("editOf", { name: nameOf(picture) })}
+                sx={{ position: "absolute", inset: 0 }}
+              />
+            </PictureCard>
+          ))}
+        </Box>
+      )}
+    </Records>
   );
 }

@@ -1,19 +1,17 @@
 import { Button } from "@mui/material";
 import { DECISIONS, type Decision } from "../guestbook/shape";
 import { BulkBar } from "../list/BulkBar";
-import type { Selection } from "../list/useSelection";
 import { t } from "../messages/guestbook.gen";
 
 interface BulkDecisionsProps {
-  selection: Selection;
   isBusy: boolean;
   onDecide: (decision: Decision) => void;
 }
 
 /** The bar with decisions on all selected items. */
-export function BulkDecisions({ selection, isBusy, onDecide }: BulkDecisionsProps) {
+export function BulkDecisions({ isBusy, onDecide }: BulkDecisionsProps) {
   return (
-    <BulkBar selection={selection}>
+    <BulkBar>
       {DECISIONS.map((decision) => (
         <Button
           key={decision}

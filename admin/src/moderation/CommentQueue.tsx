@@ -6,8 +6,7 @@ import { useListContext } from "react-admin";
 import { DeleteComment } from "../guestbook/Comments";
 import type { Decision } from "../guestbook/shape";
 import { Age } from "../list/Age";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { useSelection } from "../list/useSelection";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tGuestbook } from "../messages/guestbook.gen";
@@ -28,12 +27,12 @@ const NO_COMMENTS: AdminCommentResponse[] = [];
 
 /** Pending comments. A decision on one or several can be undone for ten minutes. */
 export function CommentQueue() {
-  const { data = NO_COMMENTS, isPending, error } = useListContext<AdminCommentResponse>();
+  const { data = NO_COMMENTS } = useListContext<AdminCommentResponse>();
   const [commentToDelete, setCommentToDelete] = useState<AdminCommentResponse | null>(null);
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command, commands: COMMENT_COMMANDS });
-  const selection = useSelection(ids);
-  const bulk = useBulkDecision("comments", selection);
+  const selection = useSelection();
+  const bulk = useBulkDecision("comments");
 
   function command(key: Command, id: number | null) {
     const decision = DECISION[key];
@@ -43,32 +42,32 @@ export function CommentQueue() {
     if (comment && decision) void bulk.decideOne(comment.id, decision);
   }
 
-  if (isPending) return <RowsSkeleton label={tGuestbook("loading")} />;
-  if (error) return <ListFailed title={t("fetchCommentsFailed")} error={error} />;
   return (
     <>
-      {data.length === 0 ? (
-        <Empty title={t("none.comments.title")} text={t("none.comments.text")} />
-      ) : (
-        <>
-          <QueueList items={data} current={queue.current} onFocusItem={queue.select} selection={selection}>
-            {(comment) => (
-              <CommentReview
-                comment={comment}
-                isBusy={bulk.isBusy}
-                onDecide={(decision) => void bulk.decideOne(comment.id, decision)}
-                onDelete={() => setCommentToDelete(comment)}
-              />
-            )}
-          </QueueList>
-          <Pager label={t("queue")} />
-          <BulkDecisions
-            selection={selection}
-            isBusy={bulk.isBusy}
-            onDecide={(decision) => void bulk.decide(decision)}
-          />
-        </>
-      )}
+      <Records<AdminCommentResponse>
+        label={t("queue")}
+        texts={{
+          loading: tGuestbook("loading"),
+          failed: t("fetchCommentsFailed"),
+          none: { title: t("none.comments.title"), text: t("none.comments.text") },
+        }}
+      >
+        {(comments) => (
+          <>
+            <QueueList items={comments} current={queue.current} onFocusItem={queue.select} isSelectable>
+              {(comment) => (
+                <CommentReview
+                  comment={comment}
+                  isBusy={bulk.isBusy}
+                  onDecide={(decision) => void bulk.decideOne(comment.id, decision)}
+                  onDelete={() => setCommentToDelete(comment)}
+                />
+              )}
+            </QueueList>
+            <BulkDecisions isBusy={bulk.isBusy} onDecide={(decision) => void bulk.decide(decision)} />
+          </>
+        )}
+      </Records>
       <DeleteComment comment={commentToDelete} onClose={() => setCommentToDelete(null)} />
     </>
   );

@@ -5,8 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { isUndecided, type EntryStatus, type Decision } from "../guestbook/shape";
 import { useDecision } from "../guestbook/useDecision";
 import { formatList } from "../kit/format";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { useSelection } from "../list/useSelection";
 import { useToast } from "../layout/Toasts";
 import { t as tGuestbook } from "../messages/guestbook.gen";
@@ -34,15 +33,15 @@ interface EntryQueueProps {
 
 /** The entries of one status, to be decided one after the other. */
 export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
-  const { data = NO_ENTRIES, isPending, error } = useListContext<AdminEntryResponse>();
+  const { data = NO_ENTRIES } = useListContext<AdminEntryResponse>();
   const { decide, undo, busyId } = useDecision();
   const [notes, setNotes] = useState<Record<number, string>>({});
   const edit = useOpenForm();
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command });
-  const selection = useSelection(ids);
+  const selection = useSelection();
   // A bulk decision has its own Undo in the toast.
-  const bulk = useBulkDecision("guestbook", selection, () => onDecided(null));
+  const bulk = useBulkDecision("guestbook", () => onDecided(null));
   const toast = useToast();
 
   function decideSelected(decision: Decision) {
@@ -84,37 +83,39 @@ export function EntryQueue({ tab, lastDecided, onDecided }: EntryQueueProps) {
         isBusy={busyId !== null}
         onUndo={() => lastDecided && void undoOne(lastDecided.id)}
       />
-      {isPending ? (
-        <RowsSkeleton label={tGuestbook("loading")} />
-      ) : error ? (
-        <ListFailed title={tGuestbook("failed.fetch")} error={error} />
-      ) : data.length === 0 ? (
-        <Empty title={t(`none.${tab}.title`)} text={t(`none.${tab}.text`)} />
-      ) : (
-        <>
-          <QueueList
-            items={data}
-            current={queue.current}
-            onFocusItem={queue.select}
-            selection={isUndecided(tab) ? selection : null}
-          >
-            {(entry) => (
-              <EntryReview
-                entry={entry}
-                notes={notes[entry.id] ?? ""}
-                notesId={notesId(entry.id)}
-                isBusy={busyId === entry.id}
-                onNotes={(text) => setNotes((all) => ({ ...all, [entry.id]: text }))}
-                onDecide={(decision) => void decideOne(entry.id, decision)}
-                onUndo={() => void undoOne(entry.id)}
-                onEdit={() => edit(entry.id)}
-              />
-            )}
-          </QueueList>
-          <Pager label={t("queue")} />
-          <BulkDecisions selection={selection} isBusy={bulk.isBusy} onDecide={decideSelected} />
-        </>
-      )}
+      <Records<AdminEntryResponse>
+        label={t("queue")}
+        texts={{
+          loading: tGuestbook("loading"),
+          failed: tGuestbook("failed.fetch"),
+          none: { title: t(`none.${tab}.title`), text: t(`none.${tab}.text`) },
+        }}
+      >
+        {(entries) => (
+          <>
+            <QueueList
+              items={entries}
+              current={queue.current}
+              onFocusItem={queue.select}
+              isSelectable={isUndecided(tab)}
+            >
+              {(entry) => (
+                <EntryReview
+                  entry={entry}
+                  notes={notes[entry.id] ?? ""}
+                  notesId={notesId(entry.id)}
+                  isBusy={busyId === entry.id}
+                  onNotes={(text) => setNotes((all) => ({ ...all, [entry.id]: text }))}
+                  onDecide={(decision) => void decideOne(entry.id, decision)}
+                  onUndo={() => void undoOne(entry.id)}
+                  onEdit={() => edit(entry.id)}
+                />
+              )}
+            </QueueList>
+            <BulkDecisions isBusy={bulk.isBusy} onDecide={decideSelected} />
+          </>
+        )}
+      </Records>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Box } from "@mui/material";
 import type { ReactNode } from "react";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
-import type { Selection } from "../list/useSelection";
 import { t as tGuestbook } from "../messages/guestbook.gen";
 import { t } from "../messages/moderation.gen";
 import { ITEM_ATTRIBUTE } from "./useQueue";
@@ -10,8 +9,8 @@ interface QueueListProps<Item> {
   items: Item[];
   current: number | null;
   onFocusItem: (id: number) => void;
-  /** Null if the items cannot be decided in bulk. */
-  selection: Selection | null;
+  /** Whether the items can be decided in bulk. */
+  isSelectable: boolean;
   children: (item: Item) => ReactNode;
 }
 
@@ -20,12 +19,12 @@ export function QueueList<Item extends { id: number; authorName: string }>({
   items,
   current,
   onFocusItem,
-  selection,
+  isSelectable,
   children,
 }: QueueListProps<Item>) {
   return (
     <>
-      {selection && <SelectAllRow selection={selection} />}
+      {isSelectable && <SelectAllRow />}
       <Box component="ol" aria-label={t("queue")} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {items.map((item) => (
           <Box
@@ -50,13 +49,9 @@ export function QueueList<Item extends { id: number; authorName: string }>({
               },
             }}
           >
-            {selection ? (
+            {isSelectable ? (
               <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start" }}>
-                <SelectBox
-                  selection={selection}
-                  id={item.id}
-                  name={item.authorName || tGuestbook("anonymous")}
-                />
+                <SelectBox id={item.id} name={item.authorName || tGuestbook("anonymous")} />
                 <Box sx={{ flexGrow: 1, minWidth: 0 }}>{children(item)}</Box>
               </Box>
             ) : (

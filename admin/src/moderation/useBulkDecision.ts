@@ -2,17 +2,14 @@ import type { Decision } from "../guestbook/shape";
 import { ENTRY_QUERIES } from "../guestbook/useCounts";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
-import type { Selection } from "../list/useSelection";
+import { useSelection } from "../list/useSelection";
 import { t } from "../messages/moderation.gen";
 import { moderateMany, undoModerateMany } from "../resources";
 import { focusedItem } from "./useQueue";
 
 /** A decision on all selected items or on one; the toast offers Undo. `onDecided` is called after a bulk decision. */
-export function useBulkDecision(
-  resource: keyof typeof moderateMany,
-  selection: Selection,
-  onDecided?: () => void,
-) {
+export function useBulkDecision(resource: keyof typeof moderateMany, onDecided?: () => void) {
+  const selection = useSelection();
   const { isBusy, run } = useBulk({
     undo: undoModerateMany[resource],
     renews: ENTRY_QUERIES,

@@ -6,8 +6,7 @@ import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
-import { Empty, ListFailed } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Records } from "../list/Records";
 import { useNewKey } from "../list/useNewKey";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/users.gen";
@@ -65,16 +64,25 @@ function AddButton() {
 }
 
 function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
-  const { data, isPending, error, filterValues } = useListContext<UserResponse>();
-  if (isPending) return <CardsSkeleton />;
-  if (error) return <ListFailed title={t("failed.fetch")} error={error} />;
-  if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   return (
-    <>
-      <Showing shown={data.length} />
-      <UserCards users={data} onDelete={onDelete} />
-      <Pager label={t("list")} />
-    </>
+    <Records<UserResponse>
+      label={t("list")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed.fetch"),
+        none: { title: t("none.title"), text: t("none.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+      skeleton={<CardsSkeleton />}
+      emptyAction={<AddButton />}
+    >
+      {(users) => (
+        <>
+          <Showing shown={users.length} />
+          <UserCards users={users} onDelete={onDelete} />
+        </>
+      )}
+    </Records>
   );
 }
 
@@ -86,22 +94,5 @@ function Showing({ shown }: { shown: number }) {
     <Typography role="status" variant="body2" sx={{ color: "text.secondary", px: 2, pt: 2 }}>
       {t("showing", { shown, total: counts?.total ?? total })}
     </Typography>
-  );
-}
-
-function NoneFound() {
-  const { setFilters } = useListContext();
-  return (
-    <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-      <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
-    </Empty>
-  );
-}
-
-function NoneYet() {
-  return (
-    <Empty title={t("none.title")} text={t("none.text")}>
-      <AddButton />
-    </Empty>
   );
 }

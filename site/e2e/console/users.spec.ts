@@ -482,7 +482,7 @@ test("page and sort order are kept in the address", async ({ page, userFactory }
   await chooseOption(page.getByRole("option", { name: "Name, A to Z" }));
   await expect(names).toHaveText([`An ${lastName}`, `Binh ${lastName}`]);
   await expect(page.getByText("1–2 of 3")).toBeVisible();
-  await page.getByRole("button", { name: "Next page" }).click();
+  await page.getByRole("button", { name: "Go to next page" }).click();
   await expect(names).toHaveText([`Cuong ${lastName}`]);
   await page.reload();
   await expect(names).toHaveText([`Cuong ${lastName}`]);

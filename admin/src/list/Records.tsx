@@ -1,0 +1,54 @@
+import { Button } from "@mui/material";
+import type { ReactNode } from "react";
+import { useListContext, type RaRecord } from "react-admin";
+import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
+import { Pager } from "./Pager";
+
+interface RecordsProps<Item extends RaRecord> {
+  /** The name of the list, for its pagination. Without it, all records are on one page. */
+  label?: string;
+  texts: {
+    loading: string;
+    failed: string;
+    /** The list without filters is empty. */
+    none: { title: string; text: string };
+    /** No record matches the filters. Without it, `none` is shown. */
+    noneFound?: { title: string; text: string; clear: string };
+  };
+  /** The filter that the tabs of the list set. It does not count as one, and stays when the others are cleared. */
+  tabFilter?: string;
+  /** Replaces the usual placeholder while the records are loaded. */
+  skeleton?: ReactNode;
+  /** What can be done about an empty list. */
+  emptyAction?: ReactNode;
+  children: (records: Item[]) => ReactNode;
+}
+
+/** The records of a list page, or why there are none. */
+export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
+  const { label, texts, tabFilter = "", skeleton, emptyAction, children } = props;
+  const { data, isPending, error, filterValues, setFilters } = useListContext<Item>();
+  if (isPending) return skeleton ?? <RowsSkeleton label={texts.loading} />;
+  if (error) return <ListFailed title={texts.failed} error={error} />;
+  if (data && data.length > 0)
+    return (
+      <>
+        {children(data)}
+        {label && <Pager label={label} />}
+      </>
+    );
+  const { [tabFilter]: tab, ...filters } = filterValues as Record<string, unknown>;
+  if (texts.noneFound && Object.keys(filters).length > 0)
+    return (
+      <Empty title={texts.noneFound.title} text={texts.noneFound.text}>
+        <Button onClick={() => setFilters(tab === undefined ? {} : { [tabFilter]: tab }, {}, false)}>
+          {texts.noneFound.clear}
+        </Button>
+      </Empty>
+    );
+  return (
+    <Empty title={texts.none.title} text={texts.none.text}>
+      {emptyAction}
+    </Empty>
+  );
+}
