@@ -271,6 +271,29 @@ for (const [size, use] of Object.entries(SIZES)) {
         }
       });
 
+      test("account and enquiry", async ({ page, admin }) => {
+        const [category] = await admin.categories();
+        const name = unique("Lantern Lodge");
+        const position = { latitude: 17.6, longitude: 106.3 };
+        const enquiries = { enquiryFormEnabled: true, email: "stay@example.org", isActive: true };
+        const place = await admin.create({ name, ...position, categoryIds: [category!.id], ...enquiries });
+        try {
+          await page.goto(`/places/${place.slug}`);
+          await page.getByText("Send an enquiry").click();
+          const form = page.getByRole("form", { name: "Send an enquiry" });
+          await form.getByRole("button", { name: "Send message" }).click();
+          await expect(form.getByLabel("Name")).toBeFocused();
+          await capture(page, "enquiry");
+        } finally {
+          await admin.remove(place.id);
+        }
+        await openSignedIn(page, await createTraveler("Hà", "Trần Thị"), "/account");
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+        await capture(page, "account", true);
+        await page.goto("/login/account");
+        await capture(page, "login-account", true);
+      });
+
       test("not found", async ({ page, monitor }) => {
         monitor.allow(/404/);
         await page.goto("/nowhere");
@@ -278,8 +301,10 @@ for (const [size, use] of Object.entries(SIZES)) {
       });
 
       test("login and docs", async ({ page }) => {
-        await page.goto("/login");
-        await capture(page, "login");
+        for (const path of ["", "/sign-up", "/forgot"]) {
+          await page.goto(`/login${path}`);
+          await capture(page, `login${path.replace("/", "-")}`);
+        }
         await page.goto("/docs");
         await capture(page, "docs");
       });
