@@ -3,15 +3,21 @@ import ArrowDownward from "@mui/icons-material/ArrowDownward";
 import ArrowUpward from "@mui/icons-material/ArrowUpward";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, FormHelperText, IconButton, Stack, Tooltip, Typography } from "@mui/material";
-import { useRef, type ReactNode } from "react";
+import { visuallyHidden } from "@mui/utils";
+import { useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { get, useFieldArray, useFormState, type FieldValues } from "react-hook-form";
 import { t } from "../messages/form.gen";
+import { FieldSummary, Fold } from "./Fold";
+import { Columns } from "./Group";
 
 interface ItemsProps {
   /** The list in the form. */
   source: string;
   /** The name of an item, counted from 1. */
   itemName: (number: number) => string;
+  /** One line about an item; blank while nothing is typed. */
+  summaryOf: (item: FieldValues) => string;
   /** The label of the button that adds an item. */
   addLabel: string;
   /** The text of an empty list. */
@@ -23,63 +29,94 @@ interface ItemsProps {
   children: (path: string) => ReactNode;
 }
 
-/** A list in a form whose items are added, moved and removed. */
-export function Items({ source, itemName, addLabel, emptyText, blank, most, children }: ItemsProps) {
+/** A list in a form whose items are added, moved and removed. One is open at a time, so that the others stay in view. */
+export function Items(props: ItemsProps) {
+  const { source, itemName, summaryOf, addLabel, emptyText, blank, most, children } = props;
   const { fields, append, move, remove } = useFieldArray({ name: source });
   const { errors } = useFormState({ name: source });
+  const [openAt, setOpenAt] = useState(fields.length === 1 ? 0 : -1);
+  const [announcement, setAnnouncement] = useState("");
+  const heads = useRef<(HTMLElement | null)[]>([]);
   const add = useRef<HTMLButtonElement>(null);
   const fault = get(errors, `${source}.root.message`) as string | undefined;
+  const last = fields.length - 1;
+
+  /** The form gives the focus to the first input of the new item. */
+  function addItem() {
+    append(blank);
+    setOpenAt(fields.length);
+    setAnnouncement(t("items.added", { item: itemName(fields.length + 1) }));
+  }
+
+  function moveItem(from: number, to: number) {
+    flushSync(() => {
+      move(from, to);
+      if (openAt === from) setOpenAt(to);
+      if (openAt === to) setOpenAt(from);
+      setAnnouncement(t("items.moved", { item: itemName(from + 1), position: to + 1, count: fields.length }));
+    });
+    const head = heads.current[to];
+    head?.scrollIntoView?.({ block: "nearest" });
+    // The pressed button keeps the focus, except at the ends of the list, where it is disabled.
+    if (to === 0 || to === last) head?.focus();
+  }
+
+  function removeItem(at: number) {
+    flushSync(() => {
+      remove(at);
+      if (openAt >= at) setOpenAt(openAt === at ? -1 : openAt - 1);
+      setAnnouncement(t("items.removed", { item: itemName(at + 1), count: last }));
+    });
+    (heads.current[at] ?? heads.current[at - 1] ?? add.current)?.focus();
+  }
+
   return (
-    <Stack spacing={2}>
+    <Stack spacing={1}>
       {fields.length === 0 && <Typography sx={{ color: "text.secondary" }}>{emptyText}</Typography>}
       {fields.map(({ id }, at) => {
         const name = itemName(at + 1);
+        const path = `${source}.${at}`;
         return (
-          <Box
+          <Fold
             key={id}
-            role="group"
-            aria-label={name}
-            sx={{ border: 1, borderColor: "divider", borderRadius: "12px", p: 2 }}
+            title={name}
+            summary={
+              <FieldSummary
+                source={source}
+                of={(items: FieldValues[]) => (items[at] ? summaryOf(items[at]) : "")}
+              />
+            }
+            fields={[path]}
+            heading="h3"
+            isOpen={openAt === at}
+            onToggle={(isOpen) => setOpenAt(isOpen ? at : -1)}
+            headRef={(head) => {
+              heads.current[at] = head;
+            }}
+            tools={
+              <>
+                <Tool
+                  label={t("items.moveUp", { item: name })}
+                  isOff={at === 0}
+                  onClick={() => moveItem(at, at - 1)}
+                >
+                  <ArrowUpward fontSize="small" />
+                </Tool>
+                <Tool
+                  label={t("items.moveDown", { item: name })}
+                  isOff={at === last}
+                  onClick={() => moveItem(at, at + 1)}
+                >
+                  <ArrowDownward fontSize="small" />
+                </Tool>
+                <Tool label={t("items.remove", { item: name })} onClick={() => removeItem(at)}>
+                  <DeleteOutlined fontSize="small" />
+                </Tool>
+              </>
+            }
           >
-            <Stack direction="row" sx={{ alignItems: "center", mb: 1.5 }}>
-              <Typography component="h3" variant="subtitle2" sx={{ flexGrow: 1 }}>
-                {name}
-              </Typography>
-              <Tool
-                label={t("items.moveUp", { item: name })}
-                isOff={at === 0}
-                onClick={() => move(at, at - 1)}
-              >
-                <ArrowUpward fontSize="small" />
-              </Tool>
-              <Tool
-                label={t("items.moveDown", { item: name })}
-                isOff={at === fields.length - 1}
-                onClick={() => move(at, at + 1)}
-              >
-                <ArrowDownward fontSize="small" />
-              </Tool>
-              <Tool
-                label={t("items.remove", { item: name })}
-                onClick={() => {
-                  remove(at);
-                  // The button is gone with its item: the focus stays in the list.
-                  add.current?.focus();
-                }}
-              >
-                <DeleteOutlined fontSize="small" />
-              </Tool>
-            </Stack>
-            <Box
-              sx={{
-                display: "grid",
-                gap: 2,
-                gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-              }}
-            >
-              {children(`${source}.${at}`)}
-            </Box>
-          </Box>
+            <Columns>{children(path)}</Columns>
+          </Fold>
         );
       })}
       {fault && (
@@ -88,14 +125,12 @@ export function Items({ source, itemName, addLabel, emptyText, blank, most, chil
         </FormHelperText>
       )}
       <Box>
-        <Button
-          ref={add}
-          startIcon={<Add aria-hidden />}
-          disabled={fields.length >= most}
-          onClick={() => append(blank)}
-        >
+        <Button ref={add} startIcon={<Add aria-hidden />} disabled={fields.length >= most} onClick={addItem}>
           {addLabel}
         </Button>
+        <span role="status" style={visuallyHidden}>
+          {announcement}
+        </span>
       </Box>
     </Stack>
   );

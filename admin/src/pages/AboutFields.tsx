@@ -1,4 +1,5 @@
-import { Group } from "../form/Group";
+import { FieldSummary } from "../form/Fold";
+import { FoldingGroup } from "../form/Group";
 import { t } from "../messages/resources.gen";
 import { PassageInputs, Passages } from "./Passages";
 
@@ -17,8 +18,12 @@ export function AboutFields() {
 /** One passage that the page always has. */
 function Passage({ source }: { source: "mission" | "story" | "future" }) {
   return (
-    <Group title={t(`pages.fields.${source}`)}>
+    <FoldingGroup
+      title={t(`pages.fields.${source}`)}
+      summary={<FieldSummary source={`${source}.title`} />}
+      fields={[source]}
+    >
       <PassageInputs path={source} />
-    </Group>
+    </FoldingGroup>
   );
 }

@@ -1,3 +1,4 @@
+import type { FieldValues } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
@@ -20,6 +21,7 @@ export function GettingHereFields() {
           <Items
             source="cities"
             itemName={(number) => t("city.item", { number })}
+            summaryOf={citySummary}
             addLabel={t("city.add")}
             emptyText={t("none")}
             blank={BLANK_CITY}
@@ -34,6 +36,7 @@ export function GettingHereFields() {
           <Items
             source="tips"
             itemName={(number) => t("tips.item", { number })}
+            summaryOf={({ title }) => title as string}
             addLabel={t("tips.add")}
             emptyText={t("none")}
             blank={BLANK_TIPS}
@@ -70,6 +73,12 @@ export function GettingHereFields() {
   );
 }
 
+/** Like "Hue: 2 options, 220 km". */
+function citySummary({ name, options, distanceKm }: FieldValues): string {
+  if (!name || !distanceKm) return name as string;
+  return t("city.summary", { name, count: (options as unknown[]).length, km: distanceKm });
+}
+
 function CityInputs({ path }: { path: string }) {
   const options = `${path}.options`;
   return (
@@ -87,6 +96,7 @@ function CityInputs({ path }: { path: string }) {
           key={options}
           source={options}
           itemName={(number) => t("option.item", { number })}
+          summaryOf={({ type, duration, price }) => [type, duration, price].filter(Boolean).join(" · ")}
           addLabel={t("option.add")}
           emptyText={t("none")}
           blank={BLANK_OPTION}

@@ -16,6 +16,7 @@ export function HelpFields() {
         <Items
           source="questions"
           itemName={(number) => t("question.item", { number })}
+          summaryOf={({ question }) => question as string}
           addLabel={t("question.add")}
           emptyText={t("none")}
           blank={BLANK}

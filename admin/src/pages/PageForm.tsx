@@ -1,5 +1,6 @@
 import type { StandingPageChanges } from "@karst/client";
 import type { FieldValues } from "react-hook-form";
+import { reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";
 import { TextInput } from "../form/TextInput";
@@ -33,6 +34,7 @@ export function PageForm({ name, start, save }: PageFormProps) {
     shape: toForm,
     save,
     place,
+    reveal,
     draftName: `pages/${name}`,
   });
   const Fields = FIELDS[name];

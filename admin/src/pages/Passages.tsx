@@ -21,6 +21,7 @@ export function Passages({ source, most = 40 }: PassagesProps) {
         <Items
           source={source}
           itemName={(number) => t("section.item", { number })}
+          summaryOf={({ title }) => title as string}
           addLabel={t("section.add")}
           emptyText={t("none")}
           blank={BLANK}

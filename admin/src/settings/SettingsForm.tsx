@@ -1,6 +1,7 @@
 import type { SettingsChanges } from "@karst/client";
+import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
-import { Group, Wide } from "../form/Group";
+import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
@@ -9,33 +10,12 @@ import { PictureInput } from "../media/PictureInput";
 import { t as tLayout } from "../messages/layout.gen";
 import { t as tResources } from "../messages/resources.gen";
 import { t } from "../messages/settings.gen";
-import { NETWORKS, place, toForm, type SettingsText } from "./shape";
+import { Section, SECTIONS } from "./Section";
+import { NETWORKS, place, toForm, type HomeCardText, type PromptText, type SettingsText } from "./shape";
 import { ZoneInput } from "./ZoneInput";
 
 const labelOf = (field: keyof SettingsText) => tResources(`settings.fields.${field}`);
-/** As the fields follow each other on the screen. */
-const ORDER: readonly (keyof SettingsText)[] = [
-  "brand",
-  "tagline",
-  "regionName",
-  "regionLine",
-  "timeZone",
-  "country",
-  "imageUrl",
-  "noticeText",
-  "noticeHref",
-  "noticeUntil",
-  "latitude",
-  "longitude",
-  "zoom",
-  "contactEmail",
-  ...NETWORKS,
-  "heroPrompts",
-  "whatIsTitle",
-  "whatIsText",
-  "doors",
-  "analyticsId",
-];
+const ORDER = Object.values(SECTIONS).flat();
 /** The most prompts and ways that the contract takes. */
 const MOST = { prompts: 8, doors: 6 };
 
@@ -53,6 +33,7 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
     save,
     place,
     order: ORDER,
+    reveal,
     draftName: "settings",
   });
   return (
@@ -65,11 +46,11 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
 function Fields() {
   return (
     <>
-      <Group title={t("group.guide")}>
+      <Section name="guide" summary={<FieldSummary source="brand" />} startsOpen>
         <TextInput source="brand" label={labelOf("brand")} hint={t("hint.brand")} required />
         <TextInput source="tagline" label={labelOf("tagline")} hint={t("hint.tagline")} />
-      </Group>
-      <Group title={t("group.region")}>
+      </Section>
+      <Section name="region" summary={<FieldSummary source="regionName" />}>
         <TextInput source="regionName" label={labelOf("regionName")} hint={t("hint.regionName")} required />
         <TextInput source="regionLine" label={labelOf("regionLine")} hint={t("hint.regionLine")} />
         <ZoneInput />
@@ -82,8 +63,8 @@ function Fields() {
         <Wide>
           <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>
-      </Group>
-      <Group title={t("group.notice")}>
+      </Section>
+      <Section name="notice" summary={<FieldSummary source="noticeText" />}>
         <Wide>
           <TextInput
             source="noticeText"
@@ -102,8 +83,15 @@ function Fields() {
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
         />
-      </Group>
-      <Group title={t("group.map")}>
+      </Section>
+      <Section
+        name="map"
+        summary={
+          <>
+            <FieldSummary source="latitude" />, <FieldSummary source="longitude" />
+          </>
+        }
+      >
         <Wide>
           <CoordinatesInput
             labels={{ latitude: labelOf("latitude"), longitude: labelOf("longitude") }}
@@ -117,8 +105,8 @@ function Fields() {
           required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
-      </Group>
-      <Group title={t("group.contact")}>
+      </Section>
+      <Section name="contact" summary={<FieldSummary source="contactEmail" />}>
         <Wide>
           <TextInput
             source="contactEmail"
@@ -136,12 +124,21 @@ function Fields() {
             type="url"
           />
         ))}
-      </Group>
-      <Group title={t("group.prompts")}>
+      </Section>
+      <Section
+        name="prompts"
+        summary={
+          <FieldSummary
+            source="heroPrompts"
+            of={(items: PromptText[]) => t("prompt.count", { count: items.length })}
+          />
+        }
+      >
         <Wide>
           <Items
             source="heroPrompts"
             itemName={(number) => t("prompt.item", { number })}
+            summaryOf={({ text }) => text as string}
             addLabel={t("prompt.add")}
             emptyText={t("prompt.none")}
             blank={BLANK_PROMPT}
@@ -163,8 +160,8 @@ function Fields() {
             )}
           </Items>
         </Wide>
-      </Group>
-      <Group title={t("group.about")}>
+      </Section>
+      <Section name="about" summary={<FieldSummary source="whatIsTitle" />}>
         <Wide>
           <TextInput source="whatIsTitle" label={labelOf("whatIsTitle")} required />
         </Wide>
@@ -178,12 +175,21 @@ function Fields() {
             maxRows={16}
           />
         </Wide>
-      </Group>
-      <Group title={t("group.cards")}>
+      </Section>
+      <Section
+        name="cards"
+        summary={
+          <FieldSummary
+            source="doors"
+            of={(items: HomeCardText[]) => t("card.count", { count: items.length })}
+          />
+        }
+      >
         <Wide>
           <Items
             source="doors"
             itemName={(number) => t("card.item", { number })}
+            summaryOf={({ title }) => title as string}
             addLabel={t("card.add")}
             emptyText={t("card.none")}
             blank={BLANK_CARD}
@@ -215,13 +221,13 @@ function Fields() {
             )}
           </Items>
         </Wide>
-      </Group>
-      <Group title={t("group.analytics")}>
+      </Section>
+      <Section name="analytics" summary={<FieldSummary source="analyticsId" />}>
         <TextInput source="analyticsId" label={labelOf("analyticsId")} hint={t("hint.analyticsId")} />
-      </Group>
+      </Section>
     </>
   );
 }
 
-const BLANK_PROMPT: SettingsText["heroPrompts"][number] = { text: "", button: "", href: "" };
-const BLANK_CARD: SettingsText["doors"][number] = { title: "", text: "", button: "", href: "" };
+const BLANK_PROMPT: PromptText = { text: "", button: "", href: "" };
+const BLANK_CARD: HomeCardText = { title: "", text: "", button: "", href: "" };

@@ -149,6 +149,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const name of TABS) {
         await openTab(page, name);
         await expectAccessible(page, name);
+        await page.getByRole("main").getByRole("button", { expanded: false }).first().click();
+        await expectAccessible(page, `${name}, a section open`);
       }
     });
 

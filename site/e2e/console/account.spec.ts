@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { ORIGIN, type Credentials } from "../api";
+import { openSignedIn } from "../travelers";
 import { totpCode, CONSOLE, expect, field, openMenu, settled, test, toast } from "./userFixtures";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -125,6 +126,18 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   await expect(toast(page, "Second factor removed")).toBeVisible();
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
   expect(await canSignIn(staff)).toBe(true);
+});
+
+test("the site's account page leads to the second factor in the console, which leads back @desktop", async ({
+  page,
+  userFactory,
+}) => {
+  await openSignedIn(page, await userFactory.createStaff("business_owner"), "/account");
+  await page.getByRole("link", { name: "Manage in the console" }).click();
+  await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Open your account" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect(section(page, "Where you're signed in")).toBeVisible();
 });
 
 /** Marks the second factor as required. The server tests cover that other calls are then rejected. */

@@ -12,6 +12,7 @@ import {
   settled,
   test,
   toast,
+  unfold,
   unique,
   uniqueEmail,
 } from "./fixtures";
@@ -81,6 +82,7 @@ for (const { name, open } of [
     open: async (page: Page) => {
       await page.goto(`${CONSOLE}settings`);
       await field(page, "Tagline").fill(unique("Half a tagline"));
+      await unfold(page, "The region");
       await page.getByRole("button", { name: /^Choose from library/ }).click();
     },
   },

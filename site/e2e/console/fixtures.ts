@@ -103,6 +103,13 @@ export async function chooseOption(option: Locator): Promise<void> {
 }
 
 /** The toast with this text. */
+/** Opens a folded section of a form. */
+export const unfold = (page: Page | Locator, name: string) =>
+  page
+    .getByRole("group", { name, exact: true })
+    .getByRole("button", { name: new RegExp(`^${name}`), expanded: false })
+    .click();
+
 export const toast = (page: Page, text: string) => page.locator(".MuiAlert-root").filter({ hasText: text });
 
 const userIds = new Map<Role, Promise<string>>();

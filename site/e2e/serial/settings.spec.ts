@@ -1,5 +1,5 @@
 import { createPng } from "../testImage";
-import { CONSOLE, field, chooseOption, toast } from "../console/fixtures";
+import { CONSOLE, field, chooseOption, toast, unfold } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test, unique } from "../fixtures";
 
@@ -51,6 +51,7 @@ test("a notice is set in Settings, shown above every page at once, and removed a
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
+    await unfold(page, "Notice on every page");
     await field(page, "Message").fill(text);
     await field(page, "More information").fill("/help");
     await field(page, "Last day").fill("2020-01-01");
@@ -98,6 +99,7 @@ test("the region's image is chosen in Settings and shown on Home", async ({ page
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
+    await unfold(page, "The region");
     await page.getByRole("button", { name: "Choose from library: Image of the region" }).click();
     const picker = page.getByRole("dialog", { name: "Choose an image" });
     await picker.getByLabel("Search images").fill(alt);
@@ -142,8 +144,10 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await page.goto(`${CONSOLE}settings`);
     await expect(field(page, "Name")).toHaveValue(brand);
     await field(page, "Name").fill("Ninh B\u00ecnh Guide");
+    await unfold(page, "The region");
     const zone = page.getByRole("combobox", { name: "Time zone" });
     await zone.fill("Asia/Nowhere");
+    await unfold(page, "Home: animated prompts");
     await page.getByRole("button", { name: "Add prompt" }).click();
     const newPrompt = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
     await newPrompt.getByLabel("Text").fill("I want to row through rice.");
@@ -152,7 +156,9 @@ test("another province is set up in Settings, and errors are shown at their fiel
     await page.keyboard.press("Control+s");
     await expect(newPrompt.getByText("Path must start with /")).toBeVisible();
     await expect(newPrompt.getByLabel("Path")).toBeFocused();
-    await expect(page.getByText("One field needs your attention")).toBeVisible();
+    const attention = "One field needs your attention";
+    await expect(page.getByRole("status").filter({ hasText: attention })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Home: animated prompts/ })).toContainText(attention);
     await newPrompt.getByLabel("Path").fill("/explore?tags=boat");
     await page.keyboard.press("Control+s");
     // Errors that only the server finds are shown at their field too, and the typed text is kept.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, field, toast } from "../console/fixtures";
+import { CONSOLE, field, toast, unfold } from "../console/fixtures";
 import { expectFresh, fetchPage } from "../freshness";
 import { expect, expectAccessible, test } from "../fixtures";
 
@@ -26,6 +26,7 @@ test("an answer of Help is edited and public within two seconds", async ({
   try {
     await signIn("admin");
     await openForm(page, "help", "Help");
+    await unfold(page, "Question 2");
     const question = page.getByRole("group", { name: "Question 2", exact: true });
     await expect(question.getByText("You can use {brand}, {region} and {email}")).toHaveCount(2);
     await question.getByLabel("Answer").fill(" ");
@@ -72,6 +73,7 @@ test("a city of Getting Here is moved with its options, and another one is added
     await signIn("admin");
     await openForm(page, "getting-here", "Getting Here");
     await page.getByRole("button", { name: "Move City 2 up" }).click();
+    await unfold(page, "City 1");
     const movedCity = page.getByRole("group", { name: "City 1", exact: true });
     await expect(movedCity.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
     await expect(movedCity.getByLabel("Transport").first()).toHaveValue(second!.options[0]!.type);
