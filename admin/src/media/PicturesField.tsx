@@ -17,6 +17,7 @@ import { UploadList } from "./UploadList";
 import { useDragSort } from "./useDragSort";
 import { useFileDrop } from "./useFileDrop";
 import { useFileInput } from "./useFileInput";
+import { useFilePaste } from "./useFilePaste";
 import { usePicture, useRememberPicture, type KnownPicture } from "./usePicture";
 import { useUploads } from "./useUploads";
 
@@ -112,7 +113,8 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   );
 
   const { held, start } = useDragSort(move, announceMove);
-  const { isOver, onPaste, dropHandlers } = useFileDrop(upload);
+  const { isOver, dropHandlers } = useFileDrop(upload);
+  useFilePaste(upload, (target) => group.current?.contains(target) ?? false);
   const [fileInput, choose] = useFileInput({
     label: t("field.addFor", { isMany: String(isMany), field: label }),
     isMany,
@@ -125,7 +127,6 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
       aria-labelledby={id}
       // A click into it gives it the focus, so that it hears what is pasted.
       tabIndex={-1}
-      onPaste={onPaste}
       {...dropHandlers}
       sx={{
         p: 1.5,

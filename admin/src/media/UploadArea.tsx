@@ -2,11 +2,12 @@ import AddPhotoAlternateOutlined from "@mui/icons-material/AddPhotoAlternateOutl
 import { Box, Button, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaResponse } from "@karst/client";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { t } from "../messages/media.gen";
 import { UploadList } from "./UploadList";
 import { useFileDrop } from "./useFileDrop";
 import { useFileInput } from "./useFileInput";
+import { useFilePaste } from "./useFilePaste";
 import { useUploads } from "./useUploads";
 
 /** Uploads files that are chosen, dropped, or pasted anywhere on the screen, and shows the progress. */
@@ -18,17 +19,7 @@ export function UploadArea({ onDone }: { onDone: (picture: MediaResponse, isAlon
   });
   const [fileInput, choose] = useFileInput({ label: t("add.button"), isMany: true, onFiles: add });
   const { isOver, dropHandlers } = useFileDrop(add);
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    add(files);
-  });
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => onPaste(event);
-    window.addEventListener("paste", listen);
-    return () => window.removeEventListener("paste", listen);
-  }, []);
+  useFilePaste(add, () => true);
   return (
     <Box
       role="group"
