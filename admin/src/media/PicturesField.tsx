@@ -27,7 +27,7 @@ interface PicturesFieldProps {
   /** The field of the form: addresses as text. */
   source: string;
   label: string;
-  /** What the text form takes. */
+  /** Where the images appear. */
   hint?: string;
   isMany: boolean;
   toList: (text: string) => string[];
@@ -203,7 +203,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
       </Box>
       {fileInput}
       <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {t("field.hint", { isMany: String(isMany) })}
+        {hint} {t("field.hint", { isMany: String(isMany) })}
       </Typography>
       {fieldState.invalid && !showsText && (
         <FormHelperText error role="alert">
@@ -213,7 +213,12 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
       <UploadList uploads={uploads} onDismiss={dismiss} />
       {/* Stays open once it is used: the text becomes a valid address while it is typed. */}
       <Box hidden={!showsText} onFocus={() => setText(true)} sx={{ mt: 2 }}>
-        <TextInput source={source} label={label} hint={hint} {...(isMany && { Field: TextArea, rows: 2 })} />
+        <TextInput
+          source={source}
+          label={label}
+          hint={t("field.textHint", { isMany: String(isMany) })}
+          {...(isMany && { Field: TextArea, rows: 2 })}
+        />
       </Box>
       <span role="status" style={visuallyHidden}>
         {status}

@@ -12,15 +12,10 @@ export function Media() {
     <>
       <Group title={t("groups.images")}>
         <Wide>
-          <PictureInput source="imageUrl" label={t("fields.imageUrl")} hint={t("hints.imageUrl")} />
+          <PictureInput source="imageUrl" label={t("fields.imageUrl")} />
         </Wide>
         <Wide>
-          <GalleryInput
-            source="gallery"
-            label={t("fields.gallery")}
-            hint={t("hints.gallery")}
-            toList={addressList}
-          />
+          <GalleryInput source="gallery" label={t("fields.gallery")} toList={addressList} />
         </Wide>
       </Group>
       <Group title={t("groups.hours")}>
