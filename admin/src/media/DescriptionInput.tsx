@@ -76,13 +76,7 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", justifyContent: "space-between" }}>
         <FormControlLabel
           label={t("fields.isDecorative")}
-          control={
-            <Checkbox
-              checked={false}
-              disabled={isPending}
-              onChange={() => void save({ isDecorative: true })}
-            />
-          }
+          control={<Checkbox checked={false} onChange={() => void save({ isDecorative: true })} />}
         />
         <Button
           disabled={alt.trim() === ""}
