@@ -70,11 +70,7 @@ export function ArticleFields() {
       </Group>
       <Group title={t("groups.image")}>
         <Wide>
-          <PictureInput
-            source="mainImageUrl"
-            label={t("fields.mainImageUrl")}
-            hint={t("hints.mainImageUrl")}
-          />
+          <PictureInput source="mainImageUrl" label={t("fields.mainImageUrl")} />
         </Wide>
       </Group>
       <Location />

@@ -5,23 +5,21 @@ import { t } from "../messages/form.gen";
 /** Whether a picture can be shown at all from what was typed so far. */
 export const isShowable = (address: string) => /^(\/(?!\/)|https?:\/\/[^/]+\/)/.test(address);
 
-/** What a typed address shows, or that it shows nothing. */
-export function Picture({ address, isLarge }: { address: string; isLarge: boolean }) {
-  const [isBroken, setBroken] = useState(false);
-  const size = isLarge ? { width: 240, height: 160 } : { width: 96, height: 72 };
-  if (isBroken) {
+interface PictureProps {
+  address: string;
+  /** The color while the image loads. */
+  color?: string;
+  /** The part that stays visible when the image is cropped. */
+  focus?: string;
+}
+
+/** The image at an address in the shape of a card, or that it cannot be shown. */
+export function Picture({ address, color, focus }: PictureProps) {
+  const [broken, setBroken] = useState("");
+  if (broken === address || !isShowable(address)) {
     return (
       <Box
-        sx={{
-          ...size,
-          borderRadius: "8px",
-          border: 1,
-          borderStyle: "dashed",
-          borderColor: "divider",
-          display: "grid",
-          placeItems: "center",
-          p: 1,
-        }}
+        sx={{ aspectRatio: "4 / 3", display: "grid", placeItems: "center", p: 5, bgcolor: "action.hover" }}
       >
         <Typography variant="caption" sx={{ color: "text.secondary", textAlign: "center" }}>
           {t("brokenImage")}
@@ -34,8 +32,16 @@ export function Picture({ address, isLarge }: { address: string; isLarge: boolea
       component="img"
       src={address}
       alt=""
-      onError={() => setBroken(true)}
-      sx={{ ...size, objectFit: "cover", borderRadius: "8px", display: "block" }}
+      draggable={false}
+      onError={() => setBroken(address)}
+      sx={{
+        display: "block",
+        width: "100%",
+        aspectRatio: "4 / 3",
+        objectFit: "cover",
+        objectPosition: focus,
+        bgcolor: color,
+      }}
     />
   );
 }

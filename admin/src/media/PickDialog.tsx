@@ -9,8 +9,9 @@ import { t as tCommon } from "../messages/common.gen";
 import { libraryPage } from "../resources";
 import { useRenew } from "../useRenew";
 import { PictureCard, GRID } from "./PictureCard";
-import { PictureForm, TITLE_ID as FORM_TITLE_ID } from "./PictureForm";
+import { PictureForm } from "./PictureForm";
 import { isDescribed, nameOf } from "./shape";
+import { TITLE_ID as FORM_TITLE_ID } from "./titleId";
 import { UploadArea } from "./UploadArea";
 
 const TITLE_ID = "pick-title";
@@ -39,10 +40,11 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
   function toggle(picture: MediaResponse) {
     // An image needs a description before it can be used.
     if (!isDescribed(picture)) return setDescribed(picture);
-    const isSelected = selected.some(({ id }) => id === picture.id);
-    if (isSelected) setSelected(selected.filter(({ id }) => id !== picture.id));
-    else setSelected(isMany ? [...selected, picture] : [picture]);
+    if (selected.some(({ id }) => id === picture.id))
+      setSelected(selected.filter(({ id }) => id !== picture.id));
+    else select(picture);
   }
+  const select = (picture: MediaResponse) => setSelected(isMany ? [...selected, picture] : [picture]);
 
   return (
     <>
@@ -103,7 +105,11 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
           fullWidth
           aria-labelledby={FORM_TITLE_ID}
         >
-          <PictureForm picture={described} onClose={() => setDescribed(null)} />
+          <PictureForm
+            picture={described}
+            onSaved={(saved) => isDescribed(saved) && select(saved)}
+            onClose={() => setDescribed(null)}
+          />
         </Dialog>
       )}
     </>

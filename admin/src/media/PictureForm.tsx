@@ -1,7 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
-import { visuallyHidden } from "@mui/utils";
 import type { MediaChanges, MediaResponse } from "@karst/client";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -23,9 +22,10 @@ import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
+import { TITLE_ID } from "./titleId";
+import { useFileInput } from "./useFileInput";
+import { useRememberPicture } from "./usePicture";
 import { Uses } from "./Uses";
-
-export const TITLE_ID = "picture-title";
 
 /** How a deleted image is restored, within ten minutes. */
 const imageRestore = (): WayBack => ({
@@ -34,10 +34,19 @@ const imageRestore = (): WayBack => ({
   words: { done: t("done.restore"), failed: t("failed.restore") },
 });
 
+interface PictureFormProps {
+  picture: MediaResponse;
+  /** Over a form that shows the image: it is replaced and removed there, and deleted in the library. */
+  isInField?: boolean;
+  onSaved?: (saved: MediaResponse) => void;
+  onClose: () => void;
+}
+
 /** The form of an image: description, focal point and uses, with buttons to replace and delete it. */
-export function PictureForm({ picture, onClose }: { picture: MediaResponse; onClose: () => void }) {
+export function PictureForm({ picture, isInField = false, onSaved, onClose }: PictureFormProps) {
   const toast = useToast();
   const renew = useRenew();
+  const remember = useRememberPicture();
   const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
   const { base, start, save, conflict, settle } = useEditing<MediaResponse, MediaText, MediaChanges>({
@@ -46,9 +55,11 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
     toText,
     toForm: toChanges,
     failed: t("failed.update"),
-    onSaved: () => {
+    onSaved: (saved) => {
       toast.done(t("done.update"));
       void refresh();
+      remember(saved);
+      onSaved?.(saved);
       closeAfterSave();
     },
   });
@@ -99,15 +110,19 @@ export function PictureForm({ picture, onClose }: { picture: MediaResponse; onCl
           <Uses id={base.id} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
-          <Delete
-            picture={base}
-            onDeleted={() => {
-              // Only the lists: refetching the deleted image would fail.
-              void renew(["media", "getList"], ["media", "pick"]);
-              onClose();
-            }}
-          />
-          <Replace picture={base} onReplaced={() => void refresh()} />
+          {!isInField && (
+            <>
+              <Delete
+                picture={base}
+                onDeleted={() => {
+                  // Only the lists: refetching the deleted image would fail.
+                  void renew(["media", "getList"], ["media", "pick"]);
+                  onClose();
+                }}
+              />
+              <Replace picture={base} onReplaced={() => void refresh()} />
+            </>
+          )}
           <Button onClick={onClose} sx={{ ml: "auto !important" }}>
             {tCommon("close")}
           </Button>
@@ -149,11 +164,13 @@ function Alt() {
 }
 
 function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: () => void }) {
-  const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
-  async function send(file: File | undefined) {
-    if (!file) return;
+  const [fileInput, choose] = useFileInput({
+    label: t("replace"),
+    onFiles: ([file]) => void (file && send(file)),
+  });
+  async function send(file: File) {
     setBusy(true);
     try {
       await replaceImage(picture, file);
@@ -167,21 +184,10 @@ function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: 
   }
   return (
     <>
-      <Button disabled={isBusy} onClick={() => input.current?.click()}>
+      <Button disabled={isBusy} onClick={choose}>
         {isBusy ? t("replacing") : t("replace")}
       </Button>
-      <input
-        ref={input}
-        style={visuallyHidden}
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label={t("replace")}
-        onChange={({ currentTarget }) => {
-          void send(currentTarget.files?.[0]);
-          currentTarget.value = "";
-        }}
-      />
+      {fileInput}
     </>
   );
 }

@@ -1,34 +1,25 @@
-import { Box } from "@mui/material";
-import { useFormContext, useWatch } from "react-hook-form";
-import { isShowable, Picture } from "../form/Picture";
-import { TextInput } from "../form/TextInput";
-import { PickButton } from "./PickButton";
+import { PicturesField } from "./PicturesField";
 
 interface PictureInputProps {
-  /** The field of the form. */
+  /** The field of the form: the address of an image. */
   source: string;
   label: string;
   hint?: string;
 }
 
-/** The address of an image, typed or chosen from the library, with a preview. */
-export function PictureInput({ source, label, hint }: PictureInputProps) {
-  const { setValue } = useFormContext<Record<string, string>>();
-  const address = useWatch<Record<string, string>>({ name: source })?.trim() ?? "";
-  return (
-    <>
-      <TextInput source={source} label={label} hint={hint} />
-      <PickButton
-        label={label}
-        onPick={([picture]) => {
-          if (picture) setValue(source, picture.url, { shouldDirty: true, shouldValidate: true });
-        }}
-      />
-      {isShowable(address) && (
-        <Box sx={{ mt: 1.5 }}>
-          <Picture key={address} address={address} isLarge />
-        </Box>
-      )}
-    </>
-  );
+const single = (text: string) => (text.trim() === "" ? [] : [text.trim()]);
+
+/** One image of a form. */
+export function PictureInput(props: PictureInputProps) {
+  return <PicturesField {...props} isMany={false} toList={single} />;
+}
+
+interface GalleryInputProps extends PictureInputProps {
+  /** The addresses in the text of the field, which separates them by commas. */
+  toList: (text: string) => string[];
+}
+
+/** The images of a form in their order. */
+export function GalleryInput(props: GalleryInputProps) {
+  return <PicturesField {...props} isMany />;
 }

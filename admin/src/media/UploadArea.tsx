@@ -2,47 +2,29 @@ import AddPhotoAlternateOutlined from "@mui/icons-material/AddPhotoAlternateOutl
 import { Box, Button, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaResponse } from "@karst/client";
-import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { useState } from "react";
 import { t } from "../messages/media.gen";
 import { UploadList } from "./UploadList";
+import { useFileDrop } from "./useFileDrop";
+import { useFileInput } from "./useFileInput";
+import { useFilePaste } from "./useFilePaste";
 import { useUploads } from "./useUploads";
-
-const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
 /** Uploads files that are chosen, dropped, or pasted anywhere on the screen, and shows the progress. */
 export function UploadArea({ onDone }: { onDone: (picture: MediaResponse, isAlone: boolean) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [last, setLast] = useState("");
   const { uploads, add, dismiss } = useUploads((picture, isAlone) => {
     setLast(t("add.done", { name: picture.name }));
     onDone(picture, isAlone);
   });
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    add(files);
-  });
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => onPaste(event);
-    window.addEventListener("paste", listen);
-    return () => window.removeEventListener("paste", listen);
-  }, []);
-  const drag = (is: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(is);
-  };
+  const [fileInput, choose] = useFileInput({ label: t("add.button"), isMany: true, onFiles: add });
+  const { isOver, dropHandlers } = useFileDrop(add);
+  useFilePaste(add, () => true);
   return (
     <Box
       role="group"
       aria-label={t("add.button")}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event);
-        add(event.dataTransfer.files);
-      }}
+      {...dropHandlers}
       sx={{
         m: 2,
         p: 2,
@@ -54,31 +36,14 @@ export function UploadArea({ onDone }: { onDone: (picture: MediaResponse, isAlon
       }}
     >
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-        <Button
-          variant="contained"
-          startIcon={<AddPhotoAlternateOutlined aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
+        <Button variant="contained" startIcon={<AddPhotoAlternateOutlined aria-hidden />} onClick={choose}>
           {t("add.button")}
         </Button>
         <Typography variant="body2" sx={{ color: "text.secondary", flex: "1 1 260px" }}>
           {t("add.hint")}
         </Typography>
       </Box>
-      <input
-        ref={input}
-        style={visuallyHidden}
-        type="file"
-        accept={ACCEPTED}
-        multiple
-        tabIndex={-1}
-        aria-label={t("add.button")}
-        onChange={({ currentTarget }) => {
-          add(currentTarget.files ?? []);
-          // The same file may be chosen again.
-          currentTarget.value = "";
-        }}
-      />
+      {fileInput}
       <UploadList uploads={uploads} onDismiss={dismiss} />
       <span role="status" style={visuallyHidden}>
         {last}

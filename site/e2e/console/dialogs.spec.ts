@@ -7,6 +7,7 @@ import {
   CONSOLE,
   expect,
   field,
+  fileInput,
   openTab,
   chooseOption,
   settled,
@@ -101,6 +102,41 @@ for (const { name, open } of [
     await admin.removeImage(id);
   });
 }
+
+test("an image that is added to a new place and described there saves the image only @desktop", async ({
+  page,
+  admin,
+}) => {
+  await page.goto(`${CONSOLE}businesses/create`);
+  await field(page, "Business name").fill(unique("Half a place"));
+  await openTab(page, "Media & Details");
+  const writes = recordWrites(page);
+  const uploaded = page.waitForResponse((response) => response.request().method() === "POST");
+  const name = `${unique("boat").replace(" ", "-")}.png`;
+  await fileInput(page, "Add image: Image").setInputFiles({
+    name,
+    mimeType: "image/png",
+    buffer: createPng(),
+  });
+  const { id } = (await (await uploaded).json()) as { id: number };
+  const alt = unique("A boat");
+  const description = page.getByRole("textbox", { name: `Image description: ${name}` });
+  await description.fill(alt);
+  await description.press("Enter");
+  await expect(description).toBeHidden();
+  await letPageRun(page, 300);
+  expect(writes).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+
+  await page.getByRole("button", { name: `Edit image: ${alt}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Image" });
+  await dialog.getByLabel("Credit").fill("Linh");
+  await dialog.getByLabel("Credit").press("Enter");
+  await expect(toast(page, "Image saved")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await letPageRun(page, 300);
+  expect(writes).toHaveLength(3);
+  await admin.removeImage(id);
+});
 
 test("Enter in an image form over an existing place saves the image only @desktop", async ({
   page,

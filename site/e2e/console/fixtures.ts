@@ -72,6 +72,15 @@ export async function openTab(page: Page, name: Tab): Promise<void> {
   await expect(page.getByRole("tabpanel", { name })).toBeVisible();
 }
 
+/** Shows the addresses in these image fields as text. */
+export async function editImagesAsText(page: Page, ...labels: string[]): Promise<void> {
+  for (const label of labels) await page.getByRole("button", { name: `Edit as text: ${label}` }).click();
+}
+
+/** The hidden file input with this label. */
+export const fileInput = (page: Page, label: string) =>
+  page.locator(`input[type="file"][aria-label="${label}"]`);
+
 /** Opens the form of a place and waits until it has the place's values. */
 export async function openPlace(page: Page, { id, name }: PlaceResponse): Promise<void> {
   await page.goto(`${CONSOLE}businesses/${id}`);

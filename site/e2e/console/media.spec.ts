@@ -1,6 +1,17 @@
 import { ORIGIN } from "../api";
 import { createPng } from "../testImage";
-import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./fixtures";
+import {
+  CONSOLE,
+  editImagesAsText,
+  expect,
+  expectAccessible,
+  field,
+  fileInput,
+  openTab,
+  test,
+  toast,
+  unique,
+} from "./fixtures";
 
 const file = (name: string, buffer = createPng()) => ({ name, mimeType: "image/png", buffer });
 
@@ -110,7 +121,9 @@ test("a place's images are chosen from the library and replaced everywhere @publ
   await picker.getByRole("checkbox", { name: alt }).check();
   await expectAccessible(page, "the picker");
   await picker.getByRole("button", { name: "Use image" }).click();
-  await expect(page.getByRole("textbox", { name: "Image", exact: true })).toHaveValue(picture.url);
+  await expect(page.getByRole("list", { name: "Image", exact: true }).getByText(alt)).toBeVisible();
+  await editImagesAsText(page, "Image");
+  await expect(field(page, "Image")).toHaveValue(picture.url);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Business updated successfully")).toBeVisible();
   const shows = (url: string) =>
@@ -129,6 +142,68 @@ test("a place's images are chosen from the library and replaced everywhere @publ
   expect(after.imageUrl).not.toBe(picture.url);
   await shows(after.imageUrl!);
   await admin.removeImage(picture.id);
+});
+
+// R208
+test("images are uploaded into a place's gallery, described there and sorted @desktop", async ({
+  page,
+  signIn,
+  admin,
+  placeFactory,
+}) => {
+  const place = await placeFactory.create({ gallery: ["/scenes/water-3.svg"] });
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses/${place.id}`);
+  await openTab(page, "Media & Details");
+  const names = [unique("boat"), unique("raft")].map((name) => `${name.replace(" ", "-")}.png`);
+  const [boat, raft] = names as [string, string];
+  const ids: number[] = [];
+  page.on("response", async (response) => {
+    if (response.request().method() !== "POST" || !response.url().endsWith("/api/media")) return;
+    ids.push(((await response.json()) as { id: number }).id);
+  });
+  await fileInput(page, "Add images: Gallery").setInputFiles([
+    file(boat, createPng(300, 200, [30, 90, 60])),
+    file(raft, createPng(300, 200, [90, 30, 60])),
+  ]);
+  const gallery = page.getByRole("list", { name: "Gallery" });
+  await expect(gallery.getByRole("listitem")).toHaveCount(3);
+  const description = (name: string) => page.getByRole("textbox", { name: `Image description: ${name}` });
+  await description(boat).fill("A boat on the Son");
+  await expectAccessible(page, "images without descriptions");
+  await description(boat).press("Enter");
+  await expect(description(boat)).toBeHidden();
+  await expect(description(raft)).toBeFocused();
+  await description(raft).fill("A raft");
+  await page.getByRole("button", { name: `Save description: ${raft}` }).click();
+  await expect(description(raft)).toBeHidden();
+
+  const status = page.getByRole("group", { name: "Gallery" }).getByRole("status");
+  const earlier = page.getByRole("button", { name: "Move earlier: A raft" });
+  await earlier.press("Enter");
+  await expect(status).toHaveText("Moved to 2 of 3");
+  await expect(earlier).toBeFocused();
+  await earlier.press("Enter");
+  await expect(status).toHaveText("Moved to 1 of 3");
+  // Dragged by the mouse to the end.
+  const [first, last] = [gallery.locator("img").first(), gallery.locator("img").last()];
+  await last.scrollIntoViewIfNeeded();
+  const [from, to] = [(await first.boundingBox())!, (await last.boundingBox())!];
+  await page.mouse.move(from.x + 40, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+  await page.mouse.up();
+  await expect(gallery.getByRole("listitem").last()).toContainText("A raft");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  const { gallery: saved, pictures } = await admin.place(place.id);
+  const altOf = (url: string) => pictures.find((picture) => picture.url === url)?.alt ?? url;
+  expect(saved.map(altOf)).toEqual(["/scenes/water-3.svg", "A boat on the Son", "A raft"]);
+
+  await page.getByRole("button", { name: "Remove: A boat on the Son" }).click();
+  await expect(gallery.getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Add images: Gallery" })).toBeFocused();
+  for (const id of ids) await admin.removeImage(id);
 });
 
 // R230

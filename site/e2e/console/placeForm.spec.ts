@@ -1,6 +1,7 @@
 import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
+  editImagesAsText,
   selectInput,
   CONSOLE,
   expect,
@@ -180,6 +181,7 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await switchInput(page, "Recommended").check();
   for (const name of TABS) {
     await openTab(page, name);
+    if (name === "Media & Details") await editImagesAsText(page, "Image", "Gallery");
     for (const [label, typed] of INVALID[name]) await field(page, label).fill(typed);
   }
   await page.getByRole("button", { name: "Save" }).click();
@@ -230,6 +232,7 @@ test("an image address is a path or URL of up to 1000 characters", async ({
   monitor.allow(/404 \(Not Found\) \(\S+\/a+\)/);
   const place = await placeFactory.create();
   await openPlaceTab(page, place, "Media & Details");
+  await editImagesAsText(page, "Image");
   const picture = field(page, "Image");
   const save = page.getByRole("button", { name: "Save" });
   await picture.fill(`/${"a".repeat(1000)}`);
@@ -288,6 +291,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
 test("comma-separated gallery, tags and amenities are sent as lists", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
   await openPlaceTab(page, place, "Media & Details");
+  await editImagesAsText(page, "Gallery");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
   await field(page, "Tags").fill(" river,  , cold water ,");
   await field(page, "Amenities").fill(",wifi,parking ,");
@@ -352,12 +356,14 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
   TYPED["Business Information"]["Page address"] = slug;
-  const editHoursAsText = async (one: Tab) => {
-    if (one === "Media & Details") await page.getByRole("button", { name: "Edit as text" }).click();
+  const editAsText = async (one: Tab) => {
+    if (one !== "Media & Details") return;
+    await page.getByRole("button", { name: "Edit as text", exact: true }).click();
+    await editImagesAsText(page, "Image", "Gallery");
   };
   for (const one of TABS) {
     await openTab(page, one);
-    await editHoursAsText(one);
+    await editAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) await field(page, label).fill(typed);
   }
 
@@ -427,7 +433,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   for (const one of TABS) {
     await openTab(page, one);
-    await editHoursAsText(one);
+    await editAsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) {
       await expect(field(page, label), label).toHaveValue(typed);
     }

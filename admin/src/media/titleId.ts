@@ -1,0 +1,2 @@
+/** The title of the form of an image. */
+export const TITLE_ID = "picture-title";
