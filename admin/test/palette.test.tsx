@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -83,7 +83,7 @@ describe("the command palette", () => {
     expect(screen.getByRole("dialog", { name: "Search" })).toBeTruthy();
     expect(document.activeElement).toBe(input);
     fireEvent.keyDown(input, { key: "Escape" });
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("moves by arrows, Home and End, and goes where Enter leads", async () => {
@@ -102,7 +102,7 @@ describe("the command palette", () => {
     expect(names()).toEqual(["Add User"]);
     fireEvent.keyDown(input, { key: "Enter" });
     expect(router.state.location.pathname).toBe("/users/create");
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("finds records of every kind, in groups, and says how many", async () => {
@@ -138,7 +138,7 @@ describe("the command palette", () => {
     show();
     const input = await openPalette();
     type(input, "ha");
-    await vi.waitFor(() => expect(api.placesNamed).toHaveBeenCalledWith("ha"));
+    await waitFor(() => expect(api.placesNamed).toHaveBeenCalledWith("ha"));
     type(input, "hang t");
     await screen.findByRole("option", { name: "Hang Toi" });
     await act(async () => answerFirst([{ id: 7, name: "Hang En" }]));

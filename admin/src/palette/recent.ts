@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent } from "react";
-import { useStore } from "react-admin";
+import { useEffect } from "react";
+import { useStore, useStoreContext } from "react-admin";
 import { useLocation } from "react-router-dom";
+import type { Account } from "../identity/permissions";
 import { useAccount } from "../identity/useAccount";
 
 /** The resources whose records the palette finds. */
@@ -14,10 +15,12 @@ export interface RecordId {
 const MAX_RECENT = 6;
 const NONE: RecordId[] = [];
 
+const keyOf = (account: Account | null) => `palette.recent.${account?.uid}`;
+
 /** The records that this account opened last on this device. Names are not stored: they change, and are private. */
-export function useRecent() {
+export function useRecent(): readonly RecordId[] {
   const { account } = useAccount();
-  return useStore<RecordId[]>(`palette.recent.${account?.uid}`, NONE);
+  return useStore<RecordId[]>(keyOf(account), NONE)[0];
 }
 
 /** The record whose form is at this path. */
@@ -30,15 +33,14 @@ function recordAt(path: string): RecordId | undefined {
 /** Remembers each record that is opened, however one gets there. */
 export function useRemember() {
   const { pathname } = useLocation();
-  const [, setRecent] = useRecent();
-  const remember = useEffectEvent((opened: RecordId) =>
-    setRecent((before: RecordId[]) => {
-      const others = before.filter(({ resource, id }) => resource !== opened.resource || id !== opened.id);
-      return [opened, ...others].slice(0, MAX_RECENT);
-    }),
-  );
+  const { account } = useAccount();
+  const store = useStoreContext();
+  const key = account && keyOf(account);
   useEffect(() => {
     const opened = recordAt(pathname);
-    if (opened) remember(opened);
-  }, [pathname]);
+    if (!opened || !key) return;
+    const before = store.getItem<RecordId[]>(key) ?? NONE;
+    const others = before.filter(({ resource, id }) => resource !== opened.resource || id !== opened.id);
+    store.setItem(key, [opened, ...others].slice(0, MAX_RECENT));
+  }, [pathname, key, store]);
 }

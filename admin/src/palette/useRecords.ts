@@ -109,7 +109,7 @@ export function useRecentRecords(): Option[] {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [recent] = useRecent();
+  const recent = useRecent();
   const allowed = recent.filter(({ resource }) => may(SOURCES[resource].act));
   const queries = useQueries({
     queries: allowed.map(({ resource, id }) => ({
