@@ -31,6 +31,7 @@ export function KeysHelp() {
   useKeys(t("group.everywhere"), [{ key: "?", does: t("show"), run: () => keysHelp.set(true) }]);
   return (
     <>
+      {/* Like this list, it belongs to every screen of the console. */}
       <Palette />
       <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
         <DialogTitle id="keys-title">{t("title")}</DialogTitle>
