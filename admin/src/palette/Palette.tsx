@@ -1,4 +1,5 @@
-import { Alert, Box, Button, Dialog, Skeleton, useMediaQuery, type Theme } from "@mui/material";
+import { Alert, Box, Button, Dialog, DialogTitle, Skeleton, useMediaQuery, type Theme } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
 import { lazy, Suspense, useEffect } from "react";
 import { useKeys } from "../keys/useKeys";
 import { t as tKeys } from "../messages/keys.gen";
@@ -35,9 +36,9 @@ export function Palette() {
       onClose={close}
       fullWidth
       fullScreen={isNarrow}
-      aria-label={t("open")}
       slotProps={{ paper: { sx: isNarrow ? {} : { alignSelf: "flex-start", mt: "10vh" } } }}
     >
+      <DialogTitle style={visuallyHidden}>{t("open")}</DialogTitle>
       <Suspense fallback={<Loading />}>
         <PaletteSearch onClose={close} />
       </Suspense>
