@@ -3,6 +3,7 @@ import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { CoreAdminContext, ListContextProvider, memoryStore, useList } from "react-admin";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSaveKey } from "../src/form/useSaveKey";
 import { KeysHelp } from "../src/keys/KeysHelp";
@@ -16,13 +17,15 @@ const theme = createTheme(lightTheme);
 
 function show(element: React.ReactElement, store = memoryStore()) {
   render(
-    <CoreAdminContext store={store}>
-      <ThemeProvider theme={theme}>
-        <input aria-label="A field" />
-        {element}
-        <KeysHelp />
-      </ThemeProvider>
-    </CoreAdminContext>,
+    <MemoryRouter>
+      <CoreAdminContext store={store}>
+        <ThemeProvider theme={theme}>
+          <input aria-label="A field" />
+          {element}
+          <KeysHelp />
+        </ThemeProvider>
+      </CoreAdminContext>
+    </MemoryRouter>,
   );
 }
 

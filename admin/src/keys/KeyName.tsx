@@ -19,9 +19,12 @@ export function KeyName({ name }: { name: string }) {
 
 const isMac = /Mac|iPad|iPhone/.test(navigator.platform);
 
+/** What the key that is held with others is called here: Ctrl, or ⌘. */
+export const modifierName = (): string => (isMac ? "⌘" : t("name.control"));
+
 /** The name on the key, if it differs from the value of `KeyboardEvent.key`. */
 function nameOf(key: string): string | undefined {
-  if (key === "Mod") return isMac ? "⌘" : t("name.control");
+  if (key === "Mod") return modifierName();
   return key === "Escape" ? t("name.escape") : undefined;
 }
 

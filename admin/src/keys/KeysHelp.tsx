@@ -13,6 +13,7 @@ import {
 import { useEffect } from "react";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/keys.gen";
+import { Palette } from "../palette/Palette";
 import { keysHelp } from "./help";
 import { KeyName } from "./KeyName";
 import { groupsNow, type Group } from "./keys";
@@ -29,29 +30,33 @@ export function KeysHelp() {
   useEffect(() => close, []);
   useKeys(t("group.everywhere"), [{ key: "?", does: t("show"), run: () => keysHelp.set(true) }]);
   return (
-    <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
-      <DialogTitle id="keys-title">{t("title")}</DialogTitle>
-      <DialogContent>
-        {isOpen && <Groups />}
-        <FormControlLabel
-          sx={{ mt: 2, ml: "-6px" }}
-          label={t("enabled")}
-          control={
-            <Switch
-              checked={isOn}
-              onChange={(_, checked) => setOn(checked)}
-              slotProps={{ input: { "aria-describedby": "keys-hint" } }}
-            />
-          }
-        />
-        <FormHelperText id="keys-hint">{t("enabledHint")}</FormHelperText>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={close} autoFocus>
-          {tCommon("close")}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <>
+      {/* Like this list, it belongs to every screen of the console. */}
+      <Palette />
+      <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
+        <DialogTitle id="keys-title">{t("title")}</DialogTitle>
+        <DialogContent>
+          {isOpen && <Groups />}
+          <FormControlLabel
+            sx={{ mt: 2, ml: "-6px" }}
+            label={t("enabled")}
+            control={
+              <Switch
+                checked={isOn}
+                onChange={(_, checked) => setOn(checked)}
+                slotProps={{ input: { "aria-describedby": "keys-hint" } }}
+              />
+            }
+          />
+          <FormHelperText id="keys-hint">{t("enabledHint")}</FormHelperText>
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+          <Button onClick={close} autoFocus>
+            {tCommon("close")}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import { may } from "../identity/permissions";
 import { keysHelp } from "../keys/help";
 import { t as tKeys } from "../messages/keys.gen";
 import { t } from "../messages/layout.gen";
+import { SearchButton } from "../palette/SearchButton";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
 
@@ -83,6 +84,7 @@ export function Brand() {
           {t("console")}
         </Typography>
       </Box>
+      <SearchButton />
     </Stack>
   );
 }

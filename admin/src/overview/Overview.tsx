@@ -13,17 +13,21 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import RuleOutlined from "@mui/icons-material/RuleOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
-import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
-import type { ElementType } from "react";
+import { Box, Card, CardActionArea, Skeleton, Stack, Typography } from "@mui/material";
+import { lazy, Suspense, type ElementType } from "react";
 import { Link } from "react-router-dom";
 import type { Act } from "../identity/permissions";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/overview.gen";
+import { Missing, Scheduled } from "./Missing";
 import { QuickStats } from "./QuickStats";
 import { RenderFailures } from "./RenderFailures";
 import { WaitingForYou } from "./WaitingForYou";
+
+/** With the sentences of all events, which others do not load. */
+const LatestChanges = lazy(() => import("./LatestChanges"));
 
 interface SectionCard {
   path: string;
@@ -51,7 +55,7 @@ const CARDS = [
   { path: "/settings", name: "settings", Icon: TuneOutlined, act: "manageSettings" },
 ] as const satisfies readonly SectionCard[];
 
-/** The first screen: how much there is, and the ways on. */
+/** The first screen: what waits, what changed, what is missing, how much there is, and the ways on. */
 export default function Overview() {
   const { account, may } = useAccount();
   const name = account?.firstName ?? "";
@@ -60,9 +64,18 @@ export default function Overview() {
       title={tLayout("section.overview")}
       lead={t(may("listAll") ? "lead" : "ownLead", { hasName: name ? "yes" : "no", name })}
     >
+      <WaitingForYou />
+      {may("readAudit") && (
+        <>
+          <RenderFailures />
+          <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ mb: 4 }} />}>
+            <LatestChanges />
+          </Suspense>
+        </>
+      )}
+      <Missing />
+      {may("writeArticles") && <Scheduled />}
       <QuickStats />
-      {may("readAudit") && <RenderFailures />}
-      {may("moderate") && <WaitingForYou />}
       <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
         {t("sections")}
       </Typography>

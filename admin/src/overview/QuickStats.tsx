@@ -1,6 +1,9 @@
-import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
+import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import type { Stats } from "@karst/client";
+import { Link as RouterLink } from "react-router-dom";
+import type { Act } from "../identity/permissions";
+import { useAccount } from "../identity/useAccount";
 import { formatNumber } from "../kit/format";
 import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
@@ -9,16 +12,17 @@ import { stats } from "../resources";
 import { useAsk } from "../useAsk";
 
 const COUNTS = [
-  "businesses",
-  "categories",
-  "articles",
-  "guestbookEntries",
-  "users",
-] as const satisfies readonly (keyof Stats)[];
+  { count: "businesses", path: "/businesses", act: "enter" },
+  { count: "categories", path: "/categories", act: "manageCategories" },
+  { count: "articles", path: "/articles", act: "writeArticles" },
+  { count: "guestbookEntries", path: "/guestbook", act: "moderate" },
+  { count: "users", path: "/users", act: "manageUsers" },
+] as const satisfies readonly { count: keyof Stats; path: string; act: Act }[];
 
-/** The five counts: the guide's for an admin, their own for an owner. Refetched each time the screen opens. */
+/** The five counts, each with its list: the guide's for an admin, their own for an owner. Refetched each time the screen opens. */
 export function QuickStats() {
   const ask = useAsk();
+  const { may } = useAccount();
   const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   if (error) {
     return (
@@ -42,7 +46,7 @@ export function QuickStats() {
           gap: "1px",
         }}
       >
-        {COUNTS.map((count, index) => (
+        {COUNTS.map(({ count, path, act }, index) => (
           <Box
             key={count}
             sx={{
@@ -53,11 +57,19 @@ export function QuickStats() {
               gridColumn: { xs: index === 0 ? "1 / -1" : "auto", sm: "auto" },
             }}
           >
-            <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
+            <Typography component="dt" variant="body2" id={`stat-${count}`} sx={{ color: "text.secondary" }}>
               {t(`stats.${count}`)}
             </Typography>
             <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
-              {data ? formatNumber(data[count]) : <Skeleton width={56} />}
+              {!data ? (
+                <Skeleton width={56} />
+              ) : may(act) ? (
+                <Link component={RouterLink} to={path} color="secondary" aria-describedby={`stat-${count}`}>
+                  {formatNumber(data[count])}
+                </Link>
+              ) : (
+                formatNumber(data[count])
+              )}
             </Typography>
           </Box>
         ))}

@@ -26,13 +26,13 @@ export function RenderFailures() {
   const again = <Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>;
   if (error)
     return (
-      <Alert severity="error" action={again} sx={{ mt: 4 }}>
+      <Alert severity="error" action={again} sx={{ mb: 4 }}>
         {t("renderFailures.failed")} <Reason error={error} />
       </Alert>
     );
   if (!data?.length) return null;
   return (
-    <Alert severity="warning" sx={{ mt: 4 }}>
+    <Alert severity="warning" sx={{ mb: 4 }}>
       <AlertTitle component="h2">
         {t(data.length < MAX_ANSWERED ? "renderFailures.title" : "renderFailures.titleAtLeast", {
           count: data.length,

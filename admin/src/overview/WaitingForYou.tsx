@@ -1,107 +1,122 @@
-import type { Stats } from "@karst/client";
-import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { Box, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
-import { Link as RouterLink } from "react-router-dom";
 import { useCounts as useMessageCounts } from "../contact/useCounts";
 import { useCounts as useEntryCounts } from "../guestbook/useCounts";
-import { Reason } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
+import { useAccount } from "../identity/useAccount";
 import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
 import { useAsk } from "../useAsk";
+import { TaskList } from "./TaskList";
+import { listAt, useTotal } from "./useTotal";
 
-const listOf = (filter: object) => `/businesses?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-const RECHECKS = listOf({ recheck: true });
-const TO_APPROVE = listOf({ active: false });
+// Text, because react-admin's lists leave out a filter that is false.
+const INACTIVE = { active: "false" };
+const heading = () => ({ id: "waiting", title: t("waiting.title"), failed: t("waiting.failed") });
 
-/** What waits for a decision, an answer or another check, and how the promise of an answer within 24 hours is kept. */
+/** What waits for a decision, an answer or another check: in the guide for an admin, in their own places for an owner. */
 export function WaitingForYou() {
+  const { account, may } = useAccount();
+  if (!account) return null;
+  return may("moderate") ? <InGuide /> : <InOwnPlaces ownerId={account.uid} />;
+}
+
+function InGuide() {
   const entries = useEntryCounts();
   const messages = useMessageCounts();
   const ask = useAsk();
   // Quick Stats asks the same, and says if that fails.
-  const counts = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
-  const error = entries.error ?? messages.error;
-  const isKnown = entries.data !== undefined && messages.data !== undefined && !counts.isPending;
+  const { data: places, isLoading, error } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
+  const toApprove = places?.toApprove ?? 0;
+  const rechecks = places?.rechecks ?? 0;
+  // The list of inactive places also holds those that nobody waits for.
+  const inactive = useTotal("businesses", INACTIVE, toApprove > 0);
+  const undelivered = useUndelivered();
+  const { pending, comments } = entries.data ?? {};
   return (
-    <Box component="section" aria-labelledby="waiting" sx={{ mt: 4 }}>
-      <Typography variant="h2" id="waiting" sx={{ mb: 1.5 }}>
-        {t("waiting.title")}
-      </Typography>
-      {error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button onClick={() => void Promise.all([entries.refetch(), messages.refetch()])}>
-              {tCommon("tryAgain")}
-            </Button>
-          }
-        >
-          {t("waiting.failed")} <Reason error={error} />
-        </Alert>
-      ) : (
-        <Card sx={{ display: "grid", gridTemplateColumns: { xs: "1fr", sm: "1fr auto" } }}>
-          <Box sx={{ p: 2.5 }}>
-            {isKnown ? (
-              <Tasks entries={entries.data} messages={messages.data} places={counts.data} />
-            ) : (
-              <>
-                <Skeleton width="60%" />
-                <Skeleton width="40%" />
-              </>
-            )}
-          </Box>
-          <Kept percent={messages.data?.answeredIn24h} />
-        </Card>
-      )}
-    </Box>
-  );
-}
-
-interface TasksProps {
-  entries: NonNullable<ReturnType<typeof useEntryCounts>["data"]>;
-  messages: NonNullable<ReturnType<typeof useMessageCounts>["data"]>;
-  /** Undefined where they could not be counted. */
-  places: Pick<Stats, "rechecks" | "toApprove"> | undefined;
-}
-
-function Tasks({ entries, messages, places }: TasksProps) {
-  const { rechecks = 0, toApprove = 0 } = places ?? {};
-  const tasks = [
-    { n: entries.pending, text: t("waiting.entries", { count: entries.pending }), to: "/moderation" },
-    {
-      n: entries.comments,
-      text: t("waiting.comments", { count: entries.comments }),
-      to: "/moderation?tab=comments",
-    },
-    {
-      n: messages.new,
-      text: t("waiting.messages", { count: messages.new }),
-      to: "/contact",
-      late: messages.late,
-    },
-    { n: toApprove, text: t("waiting.approvals", { count: toApprove }), to: TO_APPROVE },
-    { n: rechecks, text: t("waiting.rechecks", { count: rechecks }), to: RECHECKS },
-  ].filter(({ n }) => n > 0);
-  if (tasks.length === 0 && !places) return null;
-  if (tasks.length === 0)
-    return <Typography sx={{ color: "text.secondary" }}>{t("waiting.nothing")}</Typography>;
-  return (
-    <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>
-      {tasks.map(({ text, to, late }) => (
-        <Box component="li" key={to} sx={{ minHeight: 32 }}>
-          <Link component={RouterLink} to={to} color="secondary">
-            {text}
-          </Link>
-          {!!late && (
+    <TaskList
+      {...heading()}
+      queries={[
+        entries,
+        messages,
+        inactive,
+        { isLoading, error: null, refetch: () => {} },
+        ...undelivered.queries,
+      ]}
+      nothing={error ? undefined : t("waiting.nothing")}
+      tasks={[
+        { count: pending, text: t("waiting.entries", { count: pending ?? 0 }), to: "/moderation" },
+        {
+          count: comments,
+          text: t("waiting.comments", { count: comments ?? 0 }),
+          to: "/moderation?tab=comments",
+        },
+        {
+          count: messages.data?.new,
+          text: t("waiting.messages", { count: messages.data?.new ?? 0 }),
+          to: "/contact",
+          note: !!messages.data?.late && (
             <Box component="span" sx={{ color: "error.main", fontWeight: 600, ml: 1 }}>
-              {t("waiting.late", { count: late })}
+              {t("waiting.late", { count: messages.data.late })}
             </Box>
-          )}
-        </Box>
-      ))}
-    </Box>
+          ),
+        },
+        {
+          count: toApprove,
+          text: t("waiting.approvals", { count: toApprove }),
+          to: listAt("businesses", INACTIVE),
+          note: (inactive.total ?? 0) > toApprove && (
+            <Box component="span" sx={{ color: "text.secondary", ml: 1 }}>
+              {t("waiting.ofInactive", { count: inactive.total ?? 0 })}
+            </Box>
+          ),
+        },
+        {
+          count: rechecks,
+          text: t("waiting.rechecks", { count: rechecks }),
+          to: listAt("businesses", { recheck: true }),
+        },
+        ...undelivered.tasks,
+      ]}
+      beside={messages.error ? undefined : <Kept percent={messages.data?.answeredIn24h} />}
+    />
   );
+}
+
+function InOwnPlaces({ ownerId }: { ownerId: string }) {
+  const inactive = useTotal("businesses", { ...INACTIVE, ownerId });
+  const undelivered = useUndelivered();
+  const count = inactive.total ?? 0;
+  return (
+    <TaskList
+      {...heading()}
+      queries={[inactive, ...undelivered.queries]}
+      nothing={t("waiting.nothing")}
+      tasks={[
+        { count, text: t("waiting.inReview", { count }), to: listAt("businesses", INACTIVE) },
+        ...undelivered.tasks,
+      ]}
+    />
+  );
+}
+
+/** Emails with inquiries that reached nobody, by the reason. */
+function useUndelivered() {
+  const rejected = useTotal("enquiries", { delivery: "failed" });
+  const withoutAddress = useTotal("enquiries", { delivery: "no_address" });
+  const withoutServer = useTotal("enquiries", { delivery: "no_mail_server" });
+  const task = (delivery: "failed" | "no_address" | "no_mail_server", count = 0) => ({
+    count,
+    text: t(`waiting.undelivered.${delivery}`, { count }),
+    to: listAt("enquiries", { delivery }),
+  });
+  return {
+    queries: [rejected, withoutAddress, withoutServer],
+    tasks: [
+      task("failed", rejected.total),
+      task("no_address", withoutAddress.total),
+      task("no_mail_server", withoutServer.total),
+    ],
+  };
 }
 
 /** How many of a hundred messages were answered in time; undefined while that is not known. */

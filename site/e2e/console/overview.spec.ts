@@ -1,5 +1,5 @@
 import type { Stats } from "@karst/client";
-import { CONSOLE, expect, settled, test } from "./fixtures";
+import { CONSOLE, expect, expectAccessible, settled, test, unique, userIdOf } from "./fixtures";
 
 const SECTIONS = [
   "Overview",
@@ -93,8 +93,9 @@ test("a card links to each other section", async ({ page, signIn }) => {
     await page.goto(CONSOLE);
     const main = page.getByRole("main");
     // Sections have a heading; links to waiting work have none.
-    await expect(main.getByRole("link").filter({ has: page.getByRole("heading") })).toHaveCount(cards.length);
-    await main.getByRole("link", { name: title }).click();
+    const links = main.getByRole("link").filter({ has: page.getByRole("heading") });
+    await expect(links).toHaveCount(cards.length);
+    await links.filter({ has: page.getByRole("heading", { name: title, exact: true }) }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   }
 });
@@ -112,4 +113,48 @@ test("failed counts show an error and can be retried", async ({ page, signIn, mo
   await page.unroute("**/api/admin/stats");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();
+});
+
+test("the overview begins with what waits, and each number is that of its list @both", async ({
+  page,
+  signIn,
+  placeFactory,
+}) => {
+  await placeFactory.create({ ownerId: await userIdOf("business_owner") });
+  await signIn("admin");
+  await page.goto(CONSOLE);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Waiting for you");
+  const waiting = page.getByRole("region", { name: "Waiting for you" });
+  await waiting.getByRole("link", { name: /from (an owner|owners) to approve$/ }).click();
+  await expect(page).toHaveURL(/filter=/);
+  await expect(page.getByText(/^[\d,]+ places?$/)).toBeVisible();
+
+  await page.goto(CONSOLE);
+  const places = page.getByRole("region", { name: "Quick Stats" }).getByRole("link").first();
+  await expect(places).toHaveText(/^[\d,]+$/);
+  await expect(places).toHaveAttribute("href", /\/businesses$/);
+  await expectAccessible(page, "overview");
+});
+
+test("the latest changes say who changed what and link to the record", async ({
+  page,
+  signIn,
+  admin,
+  placeFactory,
+}) => {
+  const place = await placeFactory.create();
+  await signIn("admin");
+  const latest = page.getByRole("region", { name: "Latest changes" });
+  const link = latest.getByRole("link", { name: place.name });
+  // Other tests change records at the same time.
+  await expect(async () => {
+    await admin.update(place.id, { description: unique("Cool and dry") });
+    await page.goto(CONSOLE);
+    await expect(link).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name: place.name })).toBeVisible();
+  await page.goto(CONSOLE);
+  await latest.getByRole("link", { name: "Show all changes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
 });

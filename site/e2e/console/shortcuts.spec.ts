@@ -3,12 +3,13 @@ import { expectDialogFocused } from "../fixtures";
 import { CONSOLE, expect, field, settled, test, toast } from "./userFixtures";
 
 test("shortcuts are listed under ? on every screen and work", async ({ page, signIn }) => {
-  // Six screens are loaded one after the other.
+  // Seven screens are loaded one after the other.
   test.slow();
   await signIn("admin");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const [path, section, description] of [
     ["", "Everywhere", "Go to Moderation"],
+    ["", "Everywhere", "Search records, sections and actions"],
     ["businesses", "This list", "Search"],
     ["businesses/create", "This form", "Save"],
     ["moderation", "Review queue", "Approve"],

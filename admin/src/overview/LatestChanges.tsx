@@ -1,0 +1,118 @@
+import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import type { AuditItem } from "@karst/client";
+import type { ReactNode } from "react";
+import { useGetList } from "react-admin";
+import { Link as RouterLink } from "react-router-dom";
+import { eventSentence, recordOf } from "../audit/shape";
+import { Reason } from "../layout/Toasts";
+import { Age } from "../list/Age";
+import { t as tCommon } from "../messages/common.gen";
+import { t } from "../messages/overview.gen";
+
+const MAX_READ = 40;
+const MAX_SHOWN = 6;
+
+/** What changed last in the guide and by whom, for those who may read the audit log. */
+export default function LatestChanges() {
+  const { data, error, refetch } = useGetList<AuditItem>("audit", {
+    pagination: { page: 1, perPage: MAX_READ },
+  });
+  return (
+    <Box component="section" aria-labelledby="latest" sx={{ mb: 4 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, mb: 0.5 }}>
+        <Typography variant="h2" id="latest" sx={{ flexGrow: 1 }}>
+          {t("latest.title")}
+        </Typography>
+        <Button component={RouterLink} to="/audit">
+          {t("latest.all")}
+        </Button>
+      </Box>
+      {error ? (
+        <Alert
+          severity="error"
+          action={<Button onClick={() => void refetch()}>{tCommon("tryAgain")}</Button>}
+        >
+          {t("latest.failed")} <Reason error={error} />
+        </Alert>
+      ) : (
+        <Card sx={{ px: 2.5, py: 1 }}>{data ? <Changes items={data} /> : <Loading />}</Card>
+      )}
+    </Box>
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label={t("latest.loading")}>
+      {Array.from({ length: MAX_SHOWN }, (_, row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </Box>
+  );
+}
+
+function Changes({ items }: { items: AuditItem[] }) {
+  const changes = lastChanges(items);
+  if (changes.length === 0)
+    return <Typography sx={{ color: "text.secondary", py: 1 }}>{t("latest.none")}</Typography>;
+  return (
+    <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      {changes.map((item) => (
+        <Box
+          component="li"
+          key={item.id}
+          sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, py: 1, justifyContent: "space-between" }}
+        >
+          <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
+            {eventSentence(
+              item,
+              (who) => (
+                <b key="who" dir="auto">
+                  {who}
+                </b>
+              ),
+              (what) => (
+                <RecordName key="what" to={formOf(item, items)}>
+                  {what}
+                </RecordName>
+              ),
+            )}
+          </Box>
+          <Typography component="span" variant="body2" sx={{ color: "text.secondary" }}>
+            <Age time={item.createdAt} />
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function RecordName({ to, children }: { to: string | null; children: ReactNode }) {
+  if (!to) return <b dir="auto">{children}</b>;
+  return (
+    <Link component={RouterLink} to={to} color="secondary" dir="auto">
+      {children}
+    </Link>
+  );
+}
+
+/** Events that changed a record, each of one person's changes to one record once. Newest first. */
+export function lastChanges(items: readonly AuditItem[]): AuditItem[] {
+  const found = new Map<string, AuditItem>();
+  for (const item of items) {
+    const { action, accountId, kind, subjectId, before, after } = item;
+    const key = [action, accountId, kind, subjectId].join(" ");
+    // Sign-ins change nothing.
+    if ((before || after) && !found.has(key)) found.set(key, item);
+  }
+  return [...found.values()].slice(0, MAX_SHOWN);
+}
+
+/** The form of the record, unless a later event deleted it. */
+export function formOf({ kind, subjectId }: AuditItem, items: readonly AuditItem[]): string | null {
+  if (kind === "settings") return "/settings";
+  if (kind === "page") return subjectId && `/pages/${subjectId}`;
+  const newest = items.find((item) => item.kind === kind && item.subjectId === subjectId);
+  const record = newest && recordOf(newest);
+  return record ? `/${record.resource}/${record.id}` : null;
+}

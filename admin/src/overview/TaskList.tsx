@@ -1,0 +1,88 @@
+import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router-dom";
+import { Reason } from "../layout/Toasts";
+import { t as tCommon } from "../messages/common.gen";
+
+export interface Task {
+  /** A task without anything to do is left out, as is one whose count is unknown. */
+  count: number | undefined;
+  text: string;
+  to: string;
+  /** What follows the link. */
+  note?: ReactNode;
+}
+
+interface Query {
+  isLoading: boolean;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface TaskListProps {
+  id: string;
+  title: string;
+  tasks: readonly Task[];
+  /** What the counts come from. */
+  queries: readonly Query[];
+  failed: string;
+  /** The sentence when nothing is left to do; without one the section is left out then. */
+  nothing?: string;
+  beside?: ReactNode;
+}
+
+/** Work to do, as links to lists that hold exactly what is counted. */
+export function TaskList({ id, title, tasks, queries, failed, nothing, beside }: TaskListProps) {
+  const left = tasks.filter(({ count }) => !!count);
+  const isLoading = queries.some((query) => query.isLoading);
+  const broken = queries.filter(({ error }) => error);
+  if (left.length === 0 && broken.length === 0 && !beside && !nothing) return null;
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mb: 4 }}>
+      <Typography variant="h2" id={id} sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      {broken.length > 0 && (
+        <Alert
+          severity="error"
+          sx={{ mb: 1.5 }}
+          action={
+            <Button onClick={() => broken.forEach(({ refetch }) => void refetch())}>
+              {tCommon("tryAgain")}
+            </Button>
+          }
+        >
+          {failed} <Reason error={broken[0]!.error} />
+        </Alert>
+      )}
+      {(broken.length === 0 || left.length > 0 || beside) && (
+        <Card sx={{ display: "grid", gridTemplateColumns: beside ? { xs: "1fr", sm: "1fr auto" } : "1fr" }}>
+          <Box sx={{ px: 2.5, py: 1.5 }}>
+            {left.length > 0 && (
+              <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+                {left.map(({ text, to, note }) => (
+                  <Box component="li" key={to}>
+                    <Link
+                      component={RouterLink}
+                      to={to}
+                      color="secondary"
+                      sx={{ display: "inline-flex", alignItems: "center", minHeight: 44 }}
+                    >
+                      {text}
+                    </Link>
+                    {note}
+                  </Box>
+                ))}
+              </Box>
+            )}
+            {isLoading && <Skeleton width="60%" height={32} />}
+            {!isLoading && broken.length === 0 && left.length === 0 && nothing && (
+              <Typography sx={{ color: "text.secondary", py: 1 }}>{nothing}</Typography>
+            )}
+          </Box>
+          {beside}
+        </Card>
+      )}
+    </Box>
+  );
+}

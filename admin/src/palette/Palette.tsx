@@ -1,0 +1,66 @@
+import { Alert, Box, Button, Dialog, DialogTitle, Skeleton, useMediaQuery, type Theme } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
+import { lazy, Suspense, useEffect } from "react";
+import { useKeys } from "../keys/useKeys";
+import { t as tKeys } from "../messages/keys.gen";
+import { t as tLayout } from "../messages/layout.gen";
+import { t } from "../messages/palette.gen";
+import { palette } from "./palette";
+import { useRemember } from "./recent";
+
+const close = () => palette.set(false);
+
+// Outside of the screens, an import that fails would take the whole console down.
+const PaletteSearch = lazy(() => import("./PaletteSearch").catch(() => ({ default: Broken })));
+
+/** In rich text the key makes links. */
+const isInRichText = () => !!document.activeElement?.closest('[contenteditable="true"]');
+
+/** Ctrl+K, and the dialog that it opens. The search itself is loaded when it is first opened. */
+export function Palette() {
+  const isOpen = palette.useIsOpen();
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  useRemember();
+  useEffect(() => close, []);
+  useKeys(tKeys("group.everywhere"), [
+    {
+      key: "Mod+k",
+      does: tKeys("palette"),
+      run: () => palette.set(!isOpen),
+      isEnabled: () => !isInRichText(),
+    },
+  ]);
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      fullWidth
+      fullScreen={isNarrow}
+      slotProps={{ paper: { sx: isNarrow ? {} : { alignSelf: "flex-start", mt: "10vh" } } }}
+    >
+      <DialogTitle style={visuallyHidden}>{t("open")}</DialogTitle>
+      <Suspense fallback={<Loading />}>
+        <PaletteSearch onClose={close} />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label={t("loading")} sx={{ p: 3 }}>
+      <Skeleton height={44} />
+    </Box>
+  );
+}
+
+function Broken() {
+  return (
+    <Alert
+      severity="error"
+      action={<Button onClick={() => window.location.reload()}>{tLayout("broken.reload")}</Button>}
+    >
+      {t("broken")}
+    </Alert>
+  );
+}
