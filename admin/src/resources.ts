@@ -388,7 +388,7 @@ export const createPasswordLink = (id: string) =>
 
 /** Emails the user a link to choose a password. */
 export const emailPasswordLink = (email: string) =>
-  unwrap(karst.POST("/api/auth/password-reset", { body: { email } }));
+  karst.POST("/api/auth/password-reset", { body: { email } });
 
 /** How many users there are, of each role. */
 export const userCounts = () => unwrap(karst.GET("/api/admin/users/counts"));
