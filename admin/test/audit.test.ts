@@ -16,7 +16,7 @@ import {
 import { createDataProvider } from "../src/dataProvider";
 import { t as tEvents } from "../src/messages/auditEvents.gen";
 import { resources } from "../src/resources";
-import { anEvent, answering } from "./things";
+import { anArticle, anEvent, answering } from "./things";
 
 vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 
@@ -152,6 +152,14 @@ describe("the links of an event", () => {
 });
 
 describe("the audit log over the API", () => {
+  it("checks which articles exist with one request", async () => {
+    const seen = answering(() => Response.json([anArticle({ id: 3 })]));
+    const { data } = await provider.getMany("articles", { ids: [3, 4] });
+    expect(data.map(({ id }) => id)).toEqual([3]);
+    const query = new URL(seen[0]!.what.replace("GET ", "http://guide.test")).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ ids: "3,4", limit: "100", offset: "0", showAll: "true" });
+  });
+
   it("is filtered by whole days of the region, also when its clocks change", () => {
     expect(moments({ from: "2026-11-01", to: "2026-11-01", zone: "America/New_York" })).toEqual({
       from: "2026-11-01T04:00:00.000Z",
