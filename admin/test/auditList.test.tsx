@@ -6,6 +6,7 @@ import { CoreAdminContext, memoryStore, type DataProvider, type GetListParams } 
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import AuditList from "../src/audit/AuditList";
+import { i18nProvider } from "../src/i18nProvider";
 import { lightTheme } from "../src/theme/theme";
 import { anEvent } from "./things";
 
@@ -33,6 +34,7 @@ function show(events: AuditItem[], search = "") {
     <MemoryRouter initialEntries={[`/audit${search}`]}>
       <CoreAdminContext
         dataProvider={{ getList, getMany, getOne } as unknown as DataProvider}
+        i18nProvider={i18nProvider}
         store={memoryStore()}
         queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >

@@ -5,9 +5,9 @@ import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
 import { focusMain } from "../layout/focusMain";
 import { Page } from "../layout/Page";
-import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
-import { Pager } from "../list/Pager";
+import { Empty } from "../list/ListStates";
 import { RecordList } from "../list/RecordList";
+import { Records } from "../list/Records";
 import { t } from "../messages/audit.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import type { AuditFilters } from "./address";
@@ -40,27 +40,28 @@ export default function AuditList() {
 }
 
 function Rows() {
-  const { data, isPending, error, filterValues, setFilters } = useListContext<AuditItem>();
-  if (isPending) return <RowsSkeleton label={t("loading")} />;
-  if (error) return <ListFailed title={t("failed")} error={error} />;
-  if (!data?.length && Object.keys(filterValues).length > 0) {
-    return (
-      <Empty title={t("noneFound.title")} text={t("noneFound.text")}>
-        <Button onClick={() => setFilters({}, {}, false)}>{t("noneFound.clear")}</Button>
-      </Empty>
-    );
-  }
-  if (!data?.length) return <Empty title={t("none.title")} text={t("none.text")} />;
-  const { action, sessions } = filterValues as AuditFilters;
-  const shown = data.filter((item) => sessions || action || !isSessionAction(item.action));
+  const { action, sessions } = useListContext().filterValues as AuditFilters;
   return (
-    <>
-      {shown.length > 0 && <Days items={shown} />}
-      {shown.length < data.length && (
-        <HiddenSessions count={data.length - shown.length} isAll={shown.length === 0} />
-      )}
-      <Pager label={t("list")} />
-    </>
+    <Records<AuditItem>
+      label={t("list")}
+      texts={{
+        loading: t("loading"),
+        failed: t("failed"),
+        none: { title: t("none.title"), text: t("none.text") },
+        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
+      }}
+    >
+      {(items) => {
+        const shown = items.filter((item) => sessions || action || !isSessionAction(item.action));
+        const hidden = items.length - shown.length;
+        return (
+          <>
+            {shown.length > 0 && <Days items={shown} />}
+            {hidden > 0 && <HiddenSessions count={hidden} isAll={shown.length === 0} />}
+          </>
+        );
+      }}
+    </Records>
   );
 }
 
