@@ -134,12 +134,12 @@ const users: Resource<UserResponse, UserRequest, string> = {
 
 const articles: Resource<ArticleResponse, ArticleRequest> = {
   async list({ filter, ...page }) {
-    const { q } = filter as { q?: string };
+    const { q, ids } = filter as { q?: string; ids?: string };
     const words = searchWords(q);
     const read = (limit: number, offset: number) => {
-      return articlesFor({ ...page, limit, offset, filter: words ? { q: words } : {} });
+      return articlesFor({ ...page, limit, offset, filter: words ? { q: words } : { ids } });
     };
-    if (!words) return read(page.limit, page.offset);
+    if (!words) return read(Math.min(page.limit, ARTICLES_AT_ONCE), page.offset);
     // The API's search also looks into summaries: what it finds is sieved by title and author.
     const part = fold(q ?? "");
     const keeps = ({ title, author }: ArticleResponse) =>
@@ -385,6 +385,10 @@ export const signInConfig = () => unwrap(karst.GET("/api/firebase-config"));
 /** Makes a link to choose a password of this user's, to be handed over. Earlier ones end. */
 export const createPasswordLink = (id: string) =>
   unwrap(karst.POST("/api/admin/users/{id}/password-link", { params: { path: { id } } }));
+
+/** Emails the user a link to choose a password. */
+export const emailPasswordLink = (email: string) =>
+  karst.POST("/api/auth/password-reset", { body: { email } });
 
 /** How many users there are, of each role. */
 export const userCounts = () => unwrap(karst.GET("/api/admin/users/counts"));

@@ -2,36 +2,27 @@ import { readFileSync } from "node:fs";
 import { createApiClient, type AuditItem } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { auditAddress, moments } from "../src/audit/address";
-import { ACTIONS, actorName, differences, eventSentence, labelOf, recordOf } from "../src/audit/shape";
+import { dayIn, dayName } from "../src/audit/days";
+import {
+  ACTIONS,
+  actorName,
+  changedFields,
+  differences,
+  eventSentence,
+  isSessionAction,
+  labelOf,
+  recordOf,
+} from "../src/audit/shape";
 import { createDataProvider } from "../src/dataProvider";
 import { t as tEvents } from "../src/messages/auditEvents.gen";
 import { resources } from "../src/resources";
-import { answering } from "./things";
+import { anArticle, anEvent, answering } from "./things";
 
 vi.mock("../src/api", () => ({ karst: createApiClient({ origin: "http://guide.test" }) }));
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
 
 afterEach(() => vi.unstubAllGlobals());
-
-function anEvent(changes: Partial<AuditItem> = {}): AuditItem {
-  return {
-    id: 421,
-    createdAt: "2026-11-21T08:00:00.000Z",
-    accountId: "a1",
-    accountName: "Linh Tran",
-    accountEmail: "linh@example.org",
-    action: "updatePlace",
-    kind: "place",
-    subjectId: "7",
-    subjectName: "Son Doong Cave",
-    before: { phone: "+84 1" },
-    after: { phone: "+84 2" },
-    address: "203.0.113.7",
-    requestId: "0198c6a1f0e27d4c",
-    ...changes,
-  };
-}
 
 describe("the sentence about an event", () => {
   const join = (name: string[]) => name.join("");
@@ -103,6 +94,16 @@ describe("the changes of an event", () => {
     ]);
   });
 
+  it("of an update are named in its row", () => {
+    const before = { priceRange: "$", hours: "" };
+    expect(changedFields(anEvent({ before, after: { priceRange: "$$", hours: "By tour" } }))).toBe(
+      "Changed: Hours, Price range",
+    );
+    const many = Object.fromEntries([..."abcdefgh"].map((field) => [field, 1]));
+    expect(changedFields(anEvent({ before: many, after: {} }))).toBe("Changed: A, B, C, D, E, F and 2 more");
+    expect(changedFields(anEvent({ before: null }))).toBeNull();
+  });
+
   it("have readable field names", () => {
     expect(
       ["googleMapsUrl", "isEmailVerified", "contentHtml", "categoryIds", "ownerId"].map(labelOf),
@@ -110,11 +111,36 @@ describe("the changes of an event", () => {
   });
 });
 
+describe("a day of the audit log", () => {
+  it("is that of the region", () => {
+    expect(dayIn("Asia/Ho_Chi_Minh", "2026-11-25T17:30:00.000Z")).toBe("2026-11-26");
+    expect(dayIn("America/New_York", "2026-11-26T04:30:00.000Z")).toBe("2026-11-25");
+  });
+
+  it("is named relative to today", () => {
+    expect(dayName("2026-12-01", "2026-12-01")).toBe("Today");
+    expect(dayName("2026-11-30", "2026-12-01")).toBe("Yesterday");
+    expect(dayName("2026-11-25", "2026-12-01")).toBe("Wednesday, November 25, 2026");
+  });
+});
+
+it("only sign-ins and sessions are hidden", () => {
+  expect(ACTIONS.filter(isSessionAction).sort()).toEqual([
+    "completeFederatedSignIn",
+    "refreshSession",
+    "revokeSession",
+    "signIn",
+    "signOut",
+    "signOutEverywhere",
+    "syncIdentity",
+  ]);
+});
+
 describe("the links of an event", () => {
   it("lead to a record that was not deleted", () => {
     expect(recordOf(anEvent())).toEqual({ resource: "businesses", id: "7" });
     expect(recordOf(anEvent({ after: null }))).toBeNull();
-    expect(recordOf(anEvent({ kind: "category" }))).toBeNull();
+    expect(recordOf(anEvent({ kind: "comment" }))).toBeNull();
     expect(recordOf(anEvent({ kind: null, subjectId: null }))).toBeNull();
   });
 
@@ -126,6 +152,22 @@ describe("the links of an event", () => {
 });
 
 describe("the audit log over the API", () => {
+  it("checks which articles exist with one request", async () => {
+    const seen = answering(() => Response.json([anArticle({ id: 3 })]));
+    const { data } = await provider.getMany("articles", { ids: [3, 4] });
+    expect(data.map(({ id }) => id)).toEqual([3]);
+    const query = new URL(seen[0]!.what.replace("GET ", "http://guide.test")).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ ids: "3,4", limit: "100", offset: "0", showAll: "true" });
+  });
+
+  it("is filtered by whole days of the region, also when its clocks change", () => {
+    expect(moments({ from: "2026-11-01", to: "2026-11-01", zone: "America/New_York" })).toEqual({
+      from: "2026-11-01T04:00:00.000Z",
+      to: "2026-11-02T05:00:00.000Z",
+    });
+    expect(moments({ sessions: true, zone: "Asia/Ho_Chi_Minh" })).toEqual({});
+  });
+
   it("is filtered by whole days in local time", async () => {
     const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
     expect(moments({ from: "2026-11-21", to: "2026-11-30" })).toEqual({

@@ -1,6 +1,7 @@
 import type {
   AdminEntryResponse,
   ArticleResponse,
+  AuditItem,
   EnquiryResponse,
   MessageResponse,
   PlaceResponse,
@@ -220,4 +221,24 @@ export function answering(response: () => Response) {
     return response();
   });
   return seen;
+}
+
+/** An update of a place in the audit log. */
+export function anEvent(changes: Partial<AuditItem> = {}): AuditItem {
+  return {
+    id: 421,
+    createdAt: "2026-11-21T08:00:00.000Z",
+    accountId: "a1",
+    accountName: "Linh Tran",
+    accountEmail: "linh@example.org",
+    action: "updatePlace",
+    kind: "place",
+    subjectId: "7",
+    subjectName: "Son Doong Cave",
+    before: { phone: "+84 1" },
+    after: { phone: "+84 2" },
+    address: "203.0.113.7",
+    requestId: "0198c6a1f0e27d4c",
+    ...changes,
+  };
 }

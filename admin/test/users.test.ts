@@ -131,45 +131,61 @@ describe("the form of a user", () => {
 
 describe("the effect of a save", () => {
   const entered = toText(user);
+  const raised = { ...entered, role: "admin" as const };
+  const invitation = t("effects.invitationEmail", { email: "linh@example.org" });
 
   it("is an invitation for a new active user", () => {
-    expect(effectOfSave(entered, { invitations: "mailed" })).toBe(
-      t("effects.invitationEmail", { email: "linh@example.org" }),
-    );
-    expect(effectOfSave(entered, {})).toBe(t("effects.invitationEmail", { email: "linh@example.org" }));
+    expect(effectOfSave(entered, { invitations: "mailed" })).toBe(invitation);
     expect(effectOfSave(entered, { invitations: "handed" })).toBe(t("effects.invitationLink"));
     expect(effectOfSave({ ...entered, isActive: false }, { invitations: "handed" })).toBe(
       t("effects.noInvitation"),
     );
-    expect(effectOfSave(entered, { invitations: "none" })).toBeNull();
     expect(effectOfSave(toText(), { invitations: "mailed" })).toBeNull();
   });
 
-  it("mentions no email without a mail server", () => {
-    const raised = { ...entered, role: "admin" as const };
-    const circumstances = { user: aUser({ isEmailVerified: false }), invitations: "handed" as const };
-    expect(effectOfSave(raised, circumstances)).toBe(t("effects.promotionLink"));
-    expect(effectOfSave({ ...entered, email: "mai@example.org" }, circumstances)).toBe(
-      t("effects.newAddressLink"),
-    );
-    expect(effectOfSave(raised, { ...circumstances, invitations: "none" })).toBeNull();
+  it("promises no invitation without local accounts or until it is known whether emails are sent", () => {
+    expect(effectOfSave(entered, { invitations: "none" })).toBeNull();
+    expect(effectOfSave(entered, {})).toBeNull();
+    expect(effectOfSave(raised, { user: aUser({ isEmailVerified: false }), invitations: "none" })).toBeNull();
   });
 
-  it("is another invitation if an unverified address gets a higher role", () => {
-    const raised = { ...entered, role: "admin" as const };
-    expect(effectOfSave(raised, { user: aUser({ isEmailVerified: false }) })).toBe(
-      t("effects.promotionEmail"),
+  it("is another invitation for a user without a password who is activated, promoted or gets a new address", () => {
+    const invited = aUser({ hasPassword: false, isEmailVerified: false });
+    const context = { user: invited, invitations: "mailed" as const };
+    expect(effectOfSave(entered, context)).toBeNull();
+    expect(effectOfSave(raised, context)).toBe(invitation);
+    expect(effectOfSave({ ...raised, isActive: false }, context)).toBeNull();
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, context)).toBe(
+      t("effects.invitationEmail", { email: "mai@example.org" }),
     );
-    expect(effectOfSave({ ...raised, email: "mai@example.org" }, { user })).toBe(t("effects.promotionEmail"));
-    expect(effectOfSave(raised, { user })).toBeNull();
-    expect(effectOfSave(entered, { user: aUser({ role: "admin", isEmailVerified: false }) })).toBeNull();
+    const inactive = { ...context, user: { ...invited, isActive: false } };
+    expect(effectOfSave(entered, inactive)).toBe(invitation);
+    expect(effectOfSave(entered, { ...inactive, invitations: "handed" })).toBe(t("effects.invitationLink"));
+  });
+
+  it("mentions no email without a mail server", () => {
+    const context = { user: aUser({ isEmailVerified: false }), invitations: "handed" as const };
+    expect(effectOfSave(raised, context)).toBe(t("effects.promotionLink"));
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, context)).toBe(t("effects.newAddressLink"));
+  });
+
+  it("is the loss of the password if an unverified address gets a higher role", () => {
+    const context = { user, invitations: "mailed" as const };
+    const unverified = { ...context, user: aUser({ isEmailVerified: false }) };
+    expect(effectOfSave(raised, unverified)).toBe(t("effects.promotionEmail"));
+    expect(effectOfSave({ ...raised, isActive: false }, unverified)).toBe(t("effects.promotionInactive"));
+    expect(effectOfSave({ ...raised, email: "mai@example.org" }, context)).toBe(t("effects.promotionEmail"));
+    expect(effectOfSave(raised, context)).toBeNull();
+    const admin = aUser({ role: "admin", isEmailVerified: false });
+    expect(effectOfSave(entered, { ...context, user: admin })).toBeNull();
   });
 
   it("is a verification email to a new address", () => {
-    expect(effectOfSave({ ...entered, email: "mai@example.org" }, { user })).toBe(
+    const context = { user, invitations: "mailed" as const };
+    expect(effectOfSave({ ...entered, email: "mai@example.org" }, context)).toBe(
       t("effects.newAddressEmail"),
     );
-    expect(effectOfSave({ ...entered, email: "LINH@example.org " }, { user })).toBeNull();
+    expect(effectOfSave({ ...entered, email: "LINH@example.org " }, context)).toBeNull();
   });
 
   it("is a warning if admins reduce their own access", () => {

@@ -4,10 +4,11 @@ import { useId } from "react";
 import { useGetOne } from "react-admin";
 import { Link } from "react-router-dom";
 import { SideBySide } from "../form/SideBySide";
-import { longDate } from "../kit/dates";
+import { dateIn } from "../kit/zone";
 import { t } from "../messages/audit.gen";
 import { auditAddress } from "./address";
 import { differences, recordOf } from "./shape";
+import { useZone } from "./useZone";
 
 /** The changed fields of an event, who caused it, and links to the record and related events. */
 export function AuditDetails({ item }: { item: AuditItem }) {
@@ -51,8 +52,9 @@ function Differences({ item }: { item: AuditItem }) {
 }
 
 function Facts({ item }: { item: AuditItem }) {
+  const zone = useZone();
   const facts: [string, string | null][] = [
-    [t("details.time"), longDate(item.createdAt)],
+    [t("details.time"), dateIn(zone, item.createdAt)],
     [t("details.person"), item.accountEmail],
     [t("details.account"), item.accountId],
     [t("details.request"), item.requestId],

@@ -1,4 +1,4 @@
-import { Autocomplete, Chip, MenuItem, TextField } from "@mui/material";
+import { Autocomplete, Chip, FormControlLabel, MenuItem, Switch, TextField } from "@mui/material";
 import type { AuditKind } from "@karst/client";
 import { useListContext } from "react-admin";
 import { FilterBar } from "../list/FilterBar";
@@ -11,7 +11,7 @@ import { ACTIONS, isKnownAction, KINDS } from "./shape";
 
 const WIDTH = { flex: { xs: "1 1 140px", sm: "1 1 170px" }, minWidth: 140 };
 
-/** Filters by person, record type, action and day. */
+/** Filters by person, record type, action and day, and shows or hides sessions. */
 export function AuditFilterBar() {
   const { filterValues, setFilters } = useListContext();
   const filters = filterValues as AuditFilters;
@@ -23,6 +23,14 @@ export function AuditFilterBar() {
       <ActionFilter value={filters.action} onChange={(action) => set({ action })} />
       <DayFilter label={t("filters.from")} value={filters.from} onChange={(from) => set({ from })} />
       <DayFilter label={t("filters.to")} value={filters.to} onChange={(to) => set({ to })} />
+      {/* Other filters leave no sessions, or those of an action that was chosen. */}
+      {!filters.action && (!filters.kind || filters.kind === "user") && (
+        <FormControlLabel
+          control={<Switch checked={!!filters.sessions} />}
+          label={t("filters.sessions")}
+          onChange={(_, isOn) => set({ sessions: isOn || undefined })}
+        />
+      )}
       {filters.kind && filters.subject && (
         <Chip
           label={t("filters.record", { id: filters.subject })}

@@ -1,62 +1,55 @@
 import ExpandMore from "@mui/icons-material/ExpandMore";
-import { Box, ButtonBase, Typography } from "@mui/material";
-import { visuallyHidden } from "@mui/utils";
+import { Box, IconButton, Link, Tooltip, Typography } from "@mui/material";
 import type { AuditItem } from "@karst/client";
 import { useId, useState, type ReactNode } from "react";
-import { longDate } from "../kit/dates";
-import { Age } from "../list/Age";
+import { Link as RouterLink } from "react-router-dom";
+import { clockIn, dateIn } from "../kit/zone";
+import { t } from "../messages/audit.gen";
 import { AuditDetails } from "./AuditDetails";
-import { eventSentence, sourceOf } from "./shape";
+import { changedFields, eventSentence, sourceOf } from "./shape";
+import { useRecordPath } from "./useRecordPath";
+import { useZone } from "./useZone";
 
-/** An event as a sentence, which expands to its details. */
+/** An event as a sentence with the fields it changed. It expands to its details. */
 export function AuditRow({ item }: { item: AuditItem }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const zone = useZone();
+  const path = useRecordPath(item);
+  const changes = changedFields(item);
+  const { createdAt } = item;
   return (
-    <Box component="li" sx={{ borderBottom: 1, borderColor: "divider" }}>
-      <Typography component="h2" variant="body1">
-        <ButtonBase
+    <Box component="li" sx={{ borderBottom: 1, borderColor: "divider", pl: 2, pr: 1 }}>
+      <Box sx={{ display: "flex", alignItems: "flex-start", gap: 1, py: 1.25 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+          <Typography id={`${id}-sentence`}>
+            {eventSentence(item, bold("who"), path ? linkTo(path) : bold("what"))}
+          </Typography>
+          {changes && <Typography variant="body2">{changes}</Typography>}
+          <Typography variant="body2" sx={{ color: "text.secondary" }}>
+            <Tooltip title={dateIn(zone, createdAt)}>
+              <time dateTime={createdAt}>{clockIn(zone, createdAt).slice(11)}</time>
+            </Tooltip>
+            {item.address && ` · ${sourceOf(item)}`}
+          </Typography>
+        </Box>
+        <IconButton
+          id={`${id}-toggle`}
+          aria-label={t("details.toggle")}
+          aria-labelledby={`${id}-toggle ${id}-sentence`}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          sx={{
-            width: "100%",
-            px: 2,
-            pt: 1.5,
-            pb: 0.75,
-            minHeight: 44,
-            gap: 1,
-            justifyContent: "space-between",
-            textAlign: "start",
-            // The list has no room around it for a ring.
-            "&.Mui-focusVisible": { outlineOffset: -3 },
-            font: "inherit",
-          }}
         >
-          <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
-            {eventSentence(item, bold("who"), bold("what"))}
-          </Box>
           <ExpandMore
-            aria-hidden
             sx={{
-              color: "text.secondary",
               transform: isOpen ? "rotate(180deg)" : "none",
               transition: "transform 150ms ease-out",
             }}
           />
-        </ButtonBase>
-      </Typography>
-      <Typography
-        component="div"
-        variant="body2"
-        sx={{ px: 2, pb: 1.5, color: "text.secondary", overflowWrap: "anywhere" }}
-      >
-        <Age time={item.createdAt} />
-        {/* Pointer users see the exact time in a tooltip, screen readers read it here. */}
-        <span style={visuallyHidden}>, {longDate(item.createdAt)}</span>
-        {item.address && ` · ${sourceOf(item)}`}
-      </Typography>
-      <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>
+        </IconButton>
+      </Box>
+      <Box id={id} hidden={!isOpen} sx={{ pb: 2, pr: 1 }}>
         {isOpen && <AuditDetails item={item} />}
       </Box>
     </Box>
@@ -64,8 +57,14 @@ export function AuditRow({ item }: { item: AuditItem }) {
 }
 
 /** A name in a sentence. `dir="auto"` isolates its direction from the sentence. */
-const bold = (key: string) => (content: ReactNode) => (
+const bold = (key: string) => (name: ReactNode) => (
   <b key={key} dir="auto">
-    {content}
+    {name}
   </b>
+);
+
+const linkTo = (path: string) => (name: ReactNode) => (
+  <Link key={path} component={RouterLink} to={path} dir="auto" sx={{ fontWeight: 600 }}>
+    {name}
+  </Link>
 );

@@ -1,4 +1,5 @@
-import type { AuditKind } from "@karst/client";
+import type { AuditKind, AuditQuery } from "@karst/client";
+import { momentIn } from "../kit/zone";
 
 /** The filters of the audit log in the URL. */
 export interface AuditFilters {
@@ -10,19 +11,33 @@ export interface AuditFilters {
   from?: string;
   /** The last day. */
   to?: string;
+  /** Whether sign-ins and sessions are shown. The API cannot leave them out, so the list does. */
+  sessions?: boolean;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The time zone of the browser. */
+export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The path of the audit log with these filters. */
 export const auditAddress = (filter: AuditFilters): string =>
   `/audit?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** Converts days to times of the API: from the start of the first to the end of the last, in local time. */
-export function moments({ from, to, ...rest }: AuditFilters): AuditFilters {
-  return { ...rest, from: midnight(from, 0), to: midnight(to, 1) };
+/** The query of the API. Days become times: from the start of the first to the end of the last in `zone`. */
+export function moments({
+  from = "",
+  to = "",
+  zone = OWN_ZONE,
+  sessions: _,
+  ...rest
+}: AuditFilters & { zone?: string }): AuditQuery {
+  const start = (day: string) => momentIn(zone, `${day}T00:00`) || undefined;
+  return { ...rest, from: start(addDays(from, 0)), to: start(addDays(to, 1)) };
 }
 
-function midnight(day: string | undefined, days: number): string | undefined {
-  const [year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? []).slice(1).map(Number);
-  if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + days).toISOString();
+/** The day `count` days after `day`; "" if `day` is no day. */
+export function addDays(day: string, count: number): string {
+  const start_ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : NaN;
+  return Number.isNaN(start_ms) ? "" : new Date(start_ms + count * DAY_MS).toISOString().slice(0, 10);
 }

@@ -13,6 +13,19 @@ type Action = (typeof ACTIONS)[number];
 
 export const isKnownAction = (action: string): action is Action => ACTIONS.includes(action as Action);
 
+const SESSION_ACTIONS: readonly string[] = [
+  "signIn",
+  "completeFederatedSignIn",
+  "syncIdentity",
+  "refreshSession",
+  "signOut",
+  "signOutEverywhere",
+  "revokeSession",
+] satisfies Action[];
+
+/** Whether an action is a sign-in, or begins, renews or ends a session. */
+export const isSessionAction = (action: string): boolean => SESSION_ACTIONS.includes(action);
+
 /** The name of the actor of an event: a person, a deleted account, a visitor, or the system. */
 export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
   const noAccount = requestId ? "visitor" : address === SCHEDULED ? "system" : "commandLine";
@@ -59,6 +72,17 @@ export function differences({ before, after }: Pick<AuditItem, "before" | "after
     .sort((one, other) => one.label.localeCompare(other.label, currentLocale()));
 }
 
+/** The number of changed fields that a row names. */
+const MAX_FIELDS = 6;
+
+/** The names of the fields that an update changed; null for other events. */
+export function changedFields(item: AuditItem): string | null {
+  if (!item.before || !item.after) return null;
+  const labels = differences(item).map(({ label }) => label);
+  const more = Math.max(0, labels.length - MAX_FIELDS);
+  return t("changedFields", { fields: labels.slice(0, MAX_FIELDS).join(", "), more });
+}
+
 /** The label of a field of the API: `Google maps URL` for `googleMapsUrl`, `Active` for `isActive`. */
 export function labelOf(field: string): string {
   const label = field
@@ -82,6 +106,7 @@ function formatValue(value: unknown): string {
 /** The resource with a screen for records of a kind. */
 const RESOURCES: Partial<Record<AuditKind, string>> = {
   place: "businesses",
+  category: "categories",
   article: "articles",
   entry: "guestbook",
   image: "media",

@@ -1,55 +1,85 @@
 import ContentCopy from "@mui/icons-material/ContentCopy";
+import MailOutlined from "@mui/icons-material/MailOutlined";
 import { Box, Button, TextField, Typography } from "@mui/material";
 import type { PasswordLinkResponse, UserResponse } from "@karst/client";
 import { useState } from "react";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/users.gen";
-import { createPasswordLink } from "../resources";
+import { createPasswordLink, emailPasswordLink } from "../resources";
 import { useAsk } from "../useAsk";
 
 interface PasswordLinkProps {
-  user: Pick<UserResponse, "id" | "hasPassword">;
+  user: Pick<UserResponse, "id" | "email" | "hasPassword">;
+  /** Whether a mail server is configured. */
+  isEmailed: boolean;
   autoFocus?: boolean;
 }
 
+type Result = { email: string } | (PasswordLinkResponse & { isCopied: boolean });
+
 /**
- * Creates a link to choose a password and copies it, for an admin to send. If the browser blocks copying, for example
- * because the response took too long, the link can be selected instead.
+ * Emails a link to choose a password, or creates one and copies it, for an admin to send. If the browser blocks copying,
+ * for example because the response took too long, the link can be selected instead.
  */
-export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
-  const [created, setCreated] = useState<PasswordLinkResponse & { isCopied: boolean }>();
+export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) {
+  const [result, setResult] = useState<Result>();
+  // A disabled button would lose the focus.
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
   const toast = useToast();
+  const { id, email, hasPassword } = user;
 
-  async function create() {
+  async function run(call: () => Promise<Result>, failed: string) {
+    if (isBusy) return;
     setBusy(true);
+    setResult(undefined);
     try {
-      const response = await ask(() => createPasswordLink(user.id));
-      setCreated({ ...response, isCopied: await copy(response.link) });
+      setResult(await call());
     } catch (error) {
-      toast.failed(t("link.failed"), error);
+      toast.failed(failed, error);
     } finally {
       setBusy(false);
     }
   }
 
+  async function send(): Promise<Result> {
+    await ask(() => emailPasswordLink(email));
+    return { email };
+  }
+
+  async function create(): Promise<Result> {
+    const response = await ask(() => createPasswordLink(id));
+    return { ...response, isCopied: await copy(response.link) };
+  }
+
   return (
     <Box>
-      <Button
-        variant="outlined"
-        autoFocus={autoFocus}
-        startIcon={<ContentCopy aria-hidden />}
-        disabled={isBusy}
-        onClick={() => void create()}
-      >
-        {t(user.hasPassword ? "link.reset" : "link.invitation")}
-      </Button>
-      {created && !created.isCopied && (
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        {isEmailed && (
+          <Button
+            variant="outlined"
+            startIcon={<MailOutlined aria-hidden />}
+            aria-disabled={isBusy}
+            onClick={() => void run(send, t("link.emailFailed"))}
+          >
+            {t(hasPassword ? "link.emailReset" : "link.resend")}
+          </Button>
+        )}
+        <Button
+          variant={isEmailed ? "text" : "outlined"}
+          autoFocus={autoFocus}
+          startIcon={<ContentCopy aria-hidden />}
+          aria-disabled={isBusy}
+          onClick={() => void run(create, t("link.failed"))}
+        >
+          {t(hasPassword ? "link.reset" : "link.invitation")}
+        </Button>
+      </Box>
+      {result && "link" in result && !result.isCopied && (
         <TextField
           label={t("link.label")}
-          value={created.link}
+          value={result.link}
           fullWidth
           sx={{ mt: 2 }}
           slotProps={{
@@ -58,12 +88,20 @@ export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
           }}
         />
       )}
-      <Typography role="status" variant="body2" sx={{ color: "text.secondary", mt: created ? 1 : 0 }}>
-        {created &&
-          t(created.isCopied ? "link.copied" : "link.copyBlocked", { until: longDate(created.expiresAt) })}
+      <Typography
+        role="status"
+        variant="body2"
+        sx={{ color: "text.secondary", mt: result ? 1 : 0, overflowWrap: "anywhere" }}
+      >
+        {result && outcomeOf(result)}
       </Typography>
     </Box>
   );
+}
+
+function outcomeOf(result: Result): string {
+  if ("email" in result) return t("link.emailed", result);
+  return t(result.isCopied ? "link.copied" : "link.copyBlocked", { until: longDate(result.expiresAt) });
 }
 
 /** Copies `text`. Returns false if the browser blocks it, as on pages without HTTPS. */

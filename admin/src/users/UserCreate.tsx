@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCreate } from "react-admin";
 import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useInvitations } from "../identity/useInvitations";
+import { bdi } from "../kit/bdi";
 import { useToast } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
@@ -55,9 +56,9 @@ function Invitation({ user, onClose }: { user: UserResponse; onClose: () => void
       <DialogTitle id={TITLE_ID}>{t("invite.title")}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>
-          {t("invite.text", { name: fullName(user) })}
+          {t.rich("invite.text", { name: fullName(user), bdi })}
         </Typography>
-        <PasswordLink user={user} autoFocus />
+        <PasswordLink user={user} isEmailed={false} autoFocus />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onClose}>{tCommon("close")}</Button>

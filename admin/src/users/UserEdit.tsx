@@ -62,7 +62,8 @@ function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) 
         save={save}
         saveLabel={t("form.update")}
         effectOf={(values) => effectOfSave(values, { user: base, isOwn, invitations })}
-        showsLink={invitations === "handed" && !isOwn && base.isActive}
+        invitations={invitations}
+        showsLink={!isOwn && base.isActive}
         onClose={onClose}
       />
       {conflict && (

@@ -7,7 +7,9 @@ import { DialogForm } from "../form/DialogForm";
 import { SwitchInput } from "../form/SwitchInput";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import type { Invitations } from "../identity/useInvitations";
 import { t } from "../messages/users.gen";
+import { NoPassword } from "./NoPassword";
 import { PasswordLink } from "./PasswordLink";
 import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
@@ -21,7 +23,9 @@ interface UserFormProps {
   form: FormName;
   save: (form: UserRequest) => Promise<Outcome>;
   saveLabel: string;
-  /** Whether admins copy the link to choose a password, because no email is sent. */
+  /** How users get the link to choose a password; undefined until that is known. */
+  invitations?: Invitations;
+  /** Whether an admin can send that link. */
   showsLink?: boolean;
   /** What else a save does, for the hint under the fields. */
   effectOf: (values: UserText) => string | null;
@@ -36,6 +40,7 @@ export function UserForm({
   form,
   save,
   saveLabel,
+  invitations,
   showsLink,
   effectOf,
   onClose,
@@ -58,10 +63,11 @@ export function UserForm({
           <HistoryLink kind="user" id={user.id} />
         </Box>
       )}
+      {user && <NoPassword user={user} />}
       <Fields effectOf={effectOf} />
-      {user && showsLink && (
+      {user && showsLink && invitations && invitations !== "none" && (
         <Box sx={{ mt: 2 }}>
-          <PasswordLink user={user} />
+          <PasswordLink user={user} isEmailed={invitations === "mailed"} />
         </Box>
       )}
     </DialogForm>

@@ -10,28 +10,36 @@ interface SaveContext {
   user?: UserResponse;
   /** The account that is signed in edits itself. */
   isOwn?: boolean;
-  /** How users get the link to choose a password; undefined while it loads. */
+  /** How users get the link to choose a password; undefined until that is known. */
   invitations?: Invitations;
 }
 
-/** A sentence about what else a save does, for example that it sends an invitation; null if it does nothing else. */
+/**
+ * A sentence about what else a save does, for example that it sends an invitation. Null if it does nothing else, and
+ * until it is known whether emails are sent.
+ */
 export function effectOfSave(
   values: UserText,
-  { user, isOwn, invitations = "mailed" }: SaveContext = {},
+  { user, isOwn, invitations = "none" }: SaveContext = {},
 ): string | null {
-  const email = values.email.trim();
-  if (!user) {
-    if (invitations === "none") return null;
-    if (!values.isActive) return t("effects.noInvitation");
-    if (invitations === "handed") return t("effects.invitationLink");
-    return email ? t("effects.invitationEmail", { email }) : null;
-  }
-  const promotion = RANK[values.role] - RANK[user.role];
+  const promotion = user ? RANK[values.role] - RANK[user.role] : 0;
   if (isOwn && (promotion < 0 || !values.isActive)) return t("effects.ownAccess");
   if (invitations === "none") return null;
-  const isNewAddress = email.toLowerCase() !== user.email;
-  if (promotion > 0 && (isNewAddress || !user.isEmailVerified))
-    return t(invitations === "handed" ? "effects.promotionLink" : "effects.promotionEmail");
-  if (!isNewAddress || !values.isActive) return null;
-  return t(invitations === "handed" ? "effects.newAddressLink" : "effects.newAddressEmail");
+  const isHanded = invitations === "handed";
+  const email = values.email.trim();
+  const isNewAddress = email.toLowerCase() !== user?.email;
+  const losesPassword = !!user?.hasPassword && promotion > 0 && (isNewAddress || !user.isEmailVerified);
+  if (!values.isActive) {
+    if (losesPassword) return t("effects.promotionInactive");
+    return user ? null : t("effects.noInvitation");
+  }
+  if (losesPassword) return t(isHanded ? "effects.promotionLink" : "effects.promotionEmail");
+  if (!user?.hasPassword) {
+    const isInvited = isNewAddress || !user?.isActive || (promotion > 0 && !user.isEmailVerified);
+    if (!isInvited) return null;
+    if (isHanded) return t("effects.invitationLink");
+    return email ? t("effects.invitationEmail", { email }) : null;
+  }
+  if (!isNewAddress) return null;
+  return t(isHanded ? "effects.newAddressLink" : "effects.newAddressEmail");
 }

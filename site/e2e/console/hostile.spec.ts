@@ -262,7 +262,7 @@ test("the audit log shows hostile text before and after a change inertly", async
     description: `after ${TEXTS.join("\n")}`,
     sources: [],
   });
-  const list = page.getByRole("list", { name: "Events" });
+  const list = page.getByRole("region", { name: "Events" });
   for (const kind of ["place", "article", "entry", "message", "user", "category", "image"]) {
     await page.goto(`${CONSOLE}audit?filter=${encodeURIComponent(JSON.stringify({ kind }))}`);
     const rows = list.getByRole("listitem").filter({ hasText: /pwned/i });

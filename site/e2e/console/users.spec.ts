@@ -279,6 +279,45 @@ test("without a mail server an admin copies the links for an invitation and a pa
   await expect(editDialog(page).getByText(/^Your browser blocked copying/)).toBeVisible();
 });
 
+// R425
+test("an invitation that was not accepted shows on the card and the form, and is emailed again", async ({
+  page,
+  userFactory,
+  monitor,
+}) => {
+  monitor.allow(/503/);
+  const user = await userFactory.create();
+  // This guide has no mail server.
+  await page.route("**/api/firebase-config", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), mail: true } });
+  });
+  let isDown = true;
+  await page.route("**/api/auth/password-reset", (route) =>
+    isDown
+      ? route.fulfill({ status: 503, contentType: "application/problem+json", json: { status: 503 } })
+      : route.fulfill({ status: 202 }),
+  );
+  await page.goto(USERS);
+  await searchUsers(page, user.email);
+  const state = "Account created just now, no password chosen yet";
+  await expect(userCard(page, fullName(user)).getByText(state)).toBeVisible();
+  await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
+  await expect(editDialog(page).getByText(state)).toBeVisible();
+  const resend = editDialog(page).getByRole("button", { name: "Resend invitation" });
+  await resend.click();
+  await expect(toast(page, "Failed to send the email")).toBeVisible();
+  isDown = false;
+  const sent = page.waitForRequest("**/api/auth/password-reset");
+  await resend.click();
+  expect((await sent).postDataJSON()).toEqual({ email: user.email });
+  await expect(
+    editDialog(page).getByText(`${user.email} will get the “Reset your password” email.`),
+  ).toBeVisible();
+  await expect(resend).toBeFocused();
+  await expect(editDialog(page).getByRole("button", { name: "Copy invitation link" })).toBeVisible();
+});
+
 // R158
 test("Reset restores the initial values of the form", async ({ page, userFactory }) => {
   const user = await userFactory.create({ role: "business_owner" });
@@ -304,7 +343,7 @@ test("Update User saves the changes and the list shows them @both", async ({ pag
   await field(page, "First name").fill("Mai");
   await selectInput(page, "Role").click();
   await chooseOption(page.getByRole("option", { name: "Business Owner" }));
-  await expect(editDialog(page).getByText("This address hasn't been verified.")).toBeVisible();
+  await expect(editDialog(page).getByText("Email isn't set up: copy the invitation link")).toBeVisible();
   await switchInput(page, "Active").uncheck();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await editDialog(page).getByRole("button", { name: "Update User" }).click();

@@ -54,7 +54,7 @@ test("the request ids of an error on the site and of an audit event find one lin
 
   await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: admin });
   await page.goto(`${guide.origin}${CONSOLE}audit?filter=${encodeURIComponent('{"action":"signIn"}')}`);
-  const event = page.getByRole("list", { name: "Events" }).getByRole("listitem").first();
+  const event = page.getByRole("region", { name: "Events" }).getByRole("listitem").first();
   await event.getByRole("button").click();
   const idValue = event.locator("dt", { hasText: /^Request$/ }).locator("+ dd");
   await expectLogged(await idValue.innerText(), 'method=POST path="/api/auth/sign-in" status=200');

@@ -1,0 +1,29 @@
+import type { AuditItem } from "@karst/client";
+import { useGetManyAggregate } from "react-admin";
+import { recordOf } from "./shape";
+
+/** The resources whose records the API gives by their ids, so that one request checks all of a page. */
+const CHECKED = ["businesses", "articles", "categories"];
+
+const TRASHES: Partial<Record<string, string>> = {
+  deletePlace: "/businesses/trash",
+  deleteArticle: "/articles/trash",
+};
+
+/** The path of the record of an event, or of the trash that the event moved it to; undefined if there is none. */
+export function useRecordPath(item: AuditItem): string | undefined {
+  const { action, kind, subjectId, subjectName } = item;
+  const record = recordOf(item);
+  const isChecked = !!record && CHECKED.includes(record.resource);
+  const { data } = useGetManyAggregate(
+    record?.resource ?? "",
+    { ids: [Number(record?.id)] },
+    { enabled: isChecked },
+  );
+  if (!subjectName) return undefined;
+  if (kind === "settings") return "/settings";
+  if (kind === "page") return `/pages/${subjectId}`;
+  if (!record) return TRASHES[action];
+  if (isChecked && !data?.some((found) => String(found?.id) === record.id)) return undefined;
+  return `/${record.resource}/${record.id}`;
+}
