@@ -77,7 +77,12 @@ function useTargets(typed: string): { targets: LinkTarget[]; isPending: boolean 
   const q = useRested(typed);
   const isName = q !== "" && !isLink(q);
   const now = useNow(60_000);
-  const query = { filter: { q }, pagination: { page: 1, perPage: 6 } };
+  // Without an order, the best matches come first.
+  const query = {
+    filter: { q },
+    pagination: { page: 1, perPage: 6 },
+    sort: { field: "", order: "ASC" as const },
+  };
   const options = { enabled: isName };
   const places = useGetList<PlaceResponse>("businesses", query, options);
   const articles = useGetList<ArticleResponse>("articles", query, options);

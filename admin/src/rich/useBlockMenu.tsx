@@ -60,7 +60,14 @@ export function useBlockMenu(editor: Editor, openImage: () => void) {
   }
 
   const menu: ReactNode = isOpen && (
-    <Popper open disablePortal placement="bottom-start" anchorEl={anchor} sx={{ zIndex: 3 }}>
+    <Popper
+      open
+      disablePortal
+      role="presentation"
+      placement="bottom-start"
+      anchorEl={anchor}
+      sx={{ zIndex: 3 }}
+    >
       <Paper
         id={id}
         role="listbox"
