@@ -16,7 +16,7 @@ vi.mock("../src/resources", () => ({
 }));
 
 function Form() {
-  const form = useForm({ defaultValues: { contentHtml: "<p>Go </p>" } });
+  const form = useForm({ defaultValues: { contentHtml: "<p>Go:</p>" } });
   return (
     <FormProvider {...form}>
       <RichTextInput source="contentHtml" label="Content" required />
@@ -59,7 +59,7 @@ it("a link is found by the name of a place or article, with Ctrl+K", async () =>
   fireEvent.click(screen.getByRole("button", { name: "Set link" }));
   await waitFor(() =>
     expect(screen.getByLabelText("value").textContent).toBe(
-      '<p>Go <a href="/places/hang-en">Hang En</a></p>',
+      '<p>Go:<a href="/places/hang-en">Hang En</a></p>',
     ),
   );
 });
