@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { Admin, CustomRoutes, Resource } from "react-admin";
+import { Admin, CustomRoutes, Resource, RestoreScrollPosition } from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router-dom";
 import { authProvider } from "./authProvider";
 import { dataProvider } from "./dataProvider";
@@ -18,6 +18,8 @@ const BusinessCreate = guarded("createPlace", () => import("./businesses/Busines
 const BusinessEdit = lazy(() => import("./businesses/BusinessEdit"));
 const CategoryList = guarded("manageCategories", () => import("./categories/CategoryList"));
 const ArticleList = guarded("writeArticles", () => import("./articles/ArticleList"));
+const ArticleNew = guarded("writeArticles", () => import("./articles/ArticleNew"));
+const ArticleEdit = guarded("writeArticles", () => import("./articles/ArticleEdit"));
 const EntryList = guarded("moderate", () => import("./guestbook/EntryList"));
 const Inbox = guarded("answerMessages", () => import("./contact/Inbox"));
 const Enquiries = lazy(() => import("./enquiries/Enquiries"));
@@ -55,7 +57,20 @@ function Console() {
     >
       <Resource name="businesses" list={BusinessList} create={BusinessCreate} edit={BusinessEdit} />
       <Resource name="categories" list={CategoryList} />
-      <Resource name="articles" list={ArticleList} />
+      <Resource name="articles">
+        <Route
+          element={
+            <RestoreScrollPosition storeKey="articles.list.scrollPosition">
+              <ArticleList />
+            </RestoreScrollPosition>
+          }
+        >
+          <Route index />
+          <Route path="create" />
+        </Route>
+        <Route path="new" element={<ArticleNew />} />
+        <Route path=":id" element={<ArticleEdit />} />
+      </Resource>
       <Resource name="guestbook" list={EntryList} />
       <Resource name="contact" list={Inbox} />
       <Resource name="enquiries" list={Enquiries} />

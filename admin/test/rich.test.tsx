@@ -10,6 +10,8 @@ import { isLink, isPictureAddress } from "../src/rich/addresses";
 import { forEditor, htmlOf, lostParts } from "../src/rich/html";
 import { partsOf } from "../src/rich/parts";
 import { forPaste, picturesOf } from "../src/rich/paste";
+import { removedParts } from "../src/rich/removed";
+import { wordCount } from "../src/rich/TextFacts";
 import { queryClient } from "../src/queryClient";
 import RichText from "../src/rich/RichText";
 import RichTextInput from "../src/rich/RichTextInput";
@@ -159,6 +161,26 @@ describe("a long text in the editor", () => {
     expect(forPaste(own)).toBe(own);
   });
 
+  it.each([
+    ['<p>See</p><iframe src="https://example.org/map"></iframe>', "https://example.org/map"],
+    [
+      '<p>See</p><div><iframe src="//www.youtube.com/embed/a_b-1?rel=0"></iframe></div>',
+      "https://www.youtube.com/watch?v=a_b-1",
+    ],
+    [
+      '<p>See</p><video controls><source src="https://example.org/1.mp4"></video>',
+      "https://example.org/1.mp4",
+    ],
+  ])("turns the embed %s into a link when pasted", (html, href) => {
+    expect(forPaste(html)).toBe(`<p>See</p><p><a href="${href}">${href}</a></p>`);
+  });
+
+  it("drops pasted embeds without a web address, with scripts", () => {
+    expect(through(forPaste('<p>See</p><iframe src="javascript:alert(1)"></iframe><script>1</script>'))).toBe(
+      "<p>See</p>",
+    );
+  });
+
   it("extracts embedded images from pasted HTML and reports unreadable ones", () => {
     const { text, files, isUnreadable } = picturesOf(
       '<p>a<img src="data:image/png;base64,iVBORw0KGgo="></p><img src="https://example.org/1.jpg"><img src="file:///C:/1.png">',
@@ -177,6 +199,34 @@ describe("a long text in the editor", () => {
       expect(isLink(link), link).toBe(false);
     expect(["/media/1.webp", "https://example.org/1.jpg"].every(isPictureAddress)).toBe(true);
     expect(["data:image/png;base64,AA", "//x.y/z", "1.jpg"].some(isPictureAddress)).toBe(false);
+  });
+});
+
+describe("what the server removes", () => {
+  it.each([...KEPT, ...SHIPPED].map((html) => [html.slice(0, 60), html]))(
+    "is nothing of %s",
+    (_name, html = "") => {
+      expect(Object.values(removedParts(html)).flat()).toEqual([]);
+    },
+  );
+
+  it("is listed by kind, each name once, in the order of the text", () => {
+    const html =
+      '<h1 id="a b">x</h1><p><u>u</u><u>v</u><font>w</font><a href="sms:1" target="_blank" rel="x">s</a></p>' +
+      '<iframe src="https://example.org"></iframe><svg><u>x</u></svg><img src="data:image/png;base64,AA" alt="">' +
+      '<p class="x" style="color:red" onclick="1" dir="up">y</p><td width="20">z</td>';
+    expect(removedParts(html)).toEqual({
+      elements: ["iframe", "svg"],
+      unwrapped: ["u", "font"],
+      links: ["sms:1"],
+      images: ["data:image/png;base64,AA"],
+      attributes: ["id (h1)", "class (p)", "style (p)", "onclick (p)", "dir (p)"],
+    });
+  });
+
+  it("is counted neither in words nor as words", () => {
+    expect(wordCount("")).toBe(0);
+    expect(wordCount("<p>Hang <b>É</b>n – by boat.</p><ul><li>One</li><li>Two<br>three</li></ul>")).toBe(7);
   });
 });
 
@@ -254,6 +304,53 @@ describe("the rich text input", () => {
     expect(screen.getByLabelText("dirty").textContent).toBe("true");
     act(() => void text.editor.commands.undo());
     expect(screen.getByLabelText("dirty").textContent).toBe("false");
+  });
+
+  it("shows the length of the text, and what saving removes", async () => {
+    render(<Form html="<section><p>Two words</p></section>" />);
+    expect(screen.getByText("2 words · 1 minute to read")).toBeTruthy();
+    expect(screen.getByText("Elements, but not their text: section")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Content, HTML"), { target: { value: "<p>Water</p>" } });
+    expect(await screen.findByText("1 word · 1 minute to read")).toBeTruthy();
+    expect(screen.queryByText("Saving removes:")).toBeNull();
+  });
+
+  describe("the block menu", () => {
+    async function typed(text: string) {
+      render(<Form html="" />);
+      const field = screen.getByRole("textbox", { name: "Content *" }) as HTMLElement & { editor: Editor };
+      fireEvent.focus(field);
+      await act(async () => void field.editor.commands.insertContent(text));
+      return field;
+    }
+
+    it("opens at a slash on an empty line and inserts the chosen block by keyboard", async () => {
+      const field = await typed("/");
+      const menu = screen.getByRole("listbox", { name: "Blocks" });
+      expect(field.getAttribute("aria-controls")).toBe(menu.id);
+      const selected = () => screen.getByRole("option", { selected: true });
+      expect(selected().textContent).toBe("Heading");
+      fireEvent.keyDown(field, { key: "ArrowDown" });
+      expect(selected().textContent).toBe("Subheading");
+      expect(field.getAttribute("aria-activedescendant")).toBe(selected().id);
+      fireEvent.keyDown(field, { key: "Enter" });
+      expect(screen.queryByRole("listbox")).toBeNull();
+      expect(field.hasAttribute("aria-activedescendant")).toBe(false);
+      expect(field.querySelector("h3")?.textContent).toBe("");
+    });
+
+    it("is narrowed by what is typed, and closed by Escape without losing it", async () => {
+      const field = await typed("/quo");
+      expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Quote"]);
+      fireEvent.keyDown(field, { key: "Escape" });
+      expect(screen.queryByRole("listbox")).toBeNull();
+      expect(field.textContent).toBe("/quo");
+    });
+
+    it("stays closed in the middle of a line", async () => {
+      await typed("and/or");
+      expect(screen.queryByRole("listbox")).toBeNull();
+    });
   });
 
   it("has a toolbar with one tab stop and arrow keys", () => {

@@ -98,9 +98,7 @@ describe("a save whose response is lost", () => {
   it.each<[string, (save: () => Promise<Outcome>) => React.ReactElement]>([
     [
       "an article",
-      (save) => (
-        <ArticleForm {...common} start={articleText(anArticle())} form="ArticleChanges" save={save} />
-      ),
+      (save) => <ArticleForm start={articleText(anArticle())} form="ArticleChanges" save={save} />,
     ],
     [
       "a guestbook entry",

@@ -1,38 +1,50 @@
-import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
+import { Stack } from "@mui/material";
+import { check } from "@karst/web/check";
 import { useState } from "react";
-import { useCreate } from "react-admin";
-import { notSaved, type Outcome } from "../form/useRecordForm";
-import { useAccount } from "../identity/useAccount";
-import { useToast } from "../layout/Toasts";
+import { useLocation, useNavigate } from "react-router-dom";
+import { DialogForm } from "../form/DialogForm";
+import { TextInput } from "../form/TextInput";
+import { useRecordForm } from "../form/useRecordForm";
 import { t } from "../messages/articles.gen";
-import { ArticleForm } from "./ArticleForm";
-import { PublishStatus } from "./PublishStatus";
-import { toText } from "./shape";
+import { PublicationInput } from "./PublicationInput";
+import { useNewArticle, type ArticleStart } from "./newArticle";
+import { toForm, toText } from "./shape";
+import { TITLE_ID } from "./titleId";
 
-/** Add Article: the author defaults to the account, the publication date to now. */
+const FIELDS = ["title", "author", "publicationDate"] as const;
+
+function shape(start: ArticleStart): ArticleStart {
+  const { title = "", author = "", publicationDate = "" } = toForm({ ...toText(), ...start });
+  return { title, author, publicationDate };
+}
+
+/** The API stores whole articles only, so the rules of these three fields are checked apart from the rest. */
+const ownFaults = (start: ArticleStart) =>
+  check("ArticleRequest", shape(start)).filter(({ field }) => FIELDS.some((one) => one === field));
+
+/** Add Article: title, author and date; the page for a new article continues with them. Nothing is stored yet. */
 export function ArticleCreate({ onClose }: { onClose: () => void }) {
-  const { account } = useAccount();
-  const [start] = useState(() =>
-    toText({ author: account?.displayName ?? "", publicationDate: new Date().toISOString() }),
+  const { title, author, publicationDate } = useNewArticle();
+  const [start] = useState<ArticleStart>({ title, author, publicationDate });
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const state = useRecordForm({
+    start,
+    form: "ArticleChanges",
+    shape,
+    ownFaults,
+    save: async (given) => ({
+      isSaved: true,
+      onDone: () => void navigate({ pathname: "/articles/new", search }, { state: { given } }),
+    }),
+  });
+  return (
+    <DialogForm titleId={TITLE_ID} title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
+      <Stack spacing={2} sx={{ pt: 1 }}>
+        <TextInput source="title" label={t("fields.title")} required autoFocus />
+        <TextInput source="author" label={t("fields.author")} required />
+        <PublicationInput />
+      </Stack>
+    </DialogForm>
   );
-  const [create] = useCreate<ArticleResponse>();
-  const toast = useToast();
-
-  async function save(data: Partial<Form>): Promise<Outcome> {
-    try {
-      const article = await create(
-        "articles",
-        { data: data as Partial<ArticleResponse> },
-        { returnPromise: true },
-      );
-      if (!article?.id) return { isSaved: false };
-      toast.done(t("done.create"), <PublishStatus article={article} />, article.warnings);
-      return { isSaved: true, onDone: onClose };
-    } catch (error) {
-      toast.failed(t("failed.create"), error, t("expired"));
-      return notSaved(error);
-    }
-  }
-
-  return <ArticleForm title={t("add")} start={start} form="ArticleRequest" save={save} onClose={onClose} />;
 }

@@ -1,40 +1,47 @@
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import OpenInNew from "@mui/icons-material/OpenInNew";
+import { Button } from "@mui/material";
 import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
+import { useState } from "react";
+import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { EditOnPage } from "../form/EditOnPage";
 import { useEditing } from "../form/useEditing";
+import { useNow } from "../kit/useNow";
+import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/articles.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { ArticleForm } from "./ArticleForm";
+import { BackToArticles } from "./BackToArticles";
+import { DeleteArticle } from "./DeleteArticle";
 import { PublishStatus } from "./PublishStatus";
-import { toForm, toText, type ArticleText } from "./shape";
-import { TITLE_ID } from "./titleId";
+import { siteAddress, statusOf, toForm, toText, type ArticleText } from "./shape";
+import { StatusBadge } from "./StatusBadge";
 
-interface ArticleEditProps {
-  id: string;
-  onClose: () => void;
-}
-
-/** Edit Article. */
-export function ArticleEdit({ id, onClose }: ArticleEditProps) {
+/** The page of one article. */
+export default function ArticleEdit() {
+  const { id = "" } = useParams();
   return (
-    <EditInDialog<ArticleResponse>
+    <EditOnPage<ArticleResponse>
+      key={id}
       resource="articles"
       id={Number(id)}
-      titleId={TITLE_ID}
       title={t("edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
-      heights={[44, 44, 96, 320]}
-      onClose={onClose}
+      lead=""
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
     >
-      {(article) => <Editor article={article} onClose={onClose} />}
-    </EditInDialog>
+      {(article) => <Editor article={article} />}
+    </EditOnPage>
   );
 }
 
-function Editor({ article, onClose }: { article: ArticleResponse; onClose: () => void }) {
+function Editor({ article }: { article: ArticleResponse }) {
   const toast = useToast();
-  const closeAfterSave = useCloseAfterSave(onClose);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
   const { base, start, save, conflict, settle } = useEditing<ArticleResponse, ArticleText, Form>({
     resource: "articles",
     record: article,
@@ -42,21 +49,34 @@ function Editor({ article, onClose }: { article: ArticleResponse; onClose: () =>
     toForm,
     failed: t("failed.update"),
     expired: t("expired"),
-    onSaved: (saved) => {
-      toast.done(t("done.update"), <PublishStatus article={saved} />, saved.warnings);
-      closeAfterSave();
-    },
+    onSaved: (saved) => toast.done(t("done.update"), <PublishStatus article={saved} />, saved.warnings),
   });
+  const isLive = statusOf(base, useNow(10_000)) === "live";
   return (
-    <>
-      <ArticleForm
-        title={t("edit")}
-        article={base}
-        start={start}
-        form="ArticleChanges"
-        save={save}
-        onClose={onClose}
-      />
+    <Page
+      title={base.title}
+      before={<BackToArticles />}
+      beside={<StatusBadge article={base} />}
+      actions={
+        <>
+          {isLive && (
+            <Button
+              href={siteAddress(base)}
+              target="_blank"
+              rel="noopener"
+              startIcon={<OpenInNew aria-hidden />}
+            >
+              {t("view")}
+            </Button>
+          )}
+          <HistoryLink kind="article" id={base.id} />
+          <Button color="error" startIcon={<DeleteOutlined aria-hidden />} onClick={() => setDeleting(true)}>
+            {tCommon("delete")}
+          </Button>
+        </>
+      }
+    >
+      <ArticleForm article={base} start={start} form="ArticleChanges" save={save} />
       {conflict && (
         <ConflictDialog
           title={t("conflict")}
@@ -65,6 +85,11 @@ function Editor({ article, onClose }: { article: ArticleResponse; onClose: () =>
           {...settle}
         />
       )}
-    </>
+      <DeleteArticle
+        article={isDeleting ? base : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate({ pathname: "/articles", search })}
+      />
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Typography } from "@mui/material";
+import { Box, Skeleton, Typography, type Theme } from "@mui/material";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
@@ -18,31 +18,79 @@ const RichTextInput = lazy(() => import("../rich/RichTextInput"));
 
 const required = { required: true };
 
-/** All fields of an article. */
+/** The size of a title on the site. */
+const titleSx = {
+  "& input": {
+    fontFamily: (theme: Theme) => theme.typography.h1.fontFamily,
+    fontSize: { xs: "1.375rem", md: "1.75rem" },
+    fontWeight: 600,
+  },
+};
+
+/** All fields of an article: what travelers read, with the settings beside or below it. */
 export function ArticleFields() {
   return (
-    <Box sx={{ pt: 1 }}>
-      <Group title={t("groups.content")}>
+    <Box
+      sx={{
+        display: "grid",
+        gap: { xs: 4, lg: 3 },
+        justifyContent: "space-between",
+        // The writing column holds 68 characters, as on the site.
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 47rem) 300px" },
+      }}
+    >
+      <Box
+        role="group"
+        aria-label={t("groups.content")}
+        sx={{ display: "grid", gap: 2, alignContent: "start" }}
+      >
+        <TextInput source="title" label={t("fields.title")} {...required} sx={titleSx} />
+        <TextInput
+          source="summary"
+          label={t("fields.summary")}
+          hint={t("hints.summary")}
+          {...required}
+          Field={TextArea}
+          rows={2}
+        />
+        <Suspense fallback={<EditorSkeleton />}>
+          <RichTextInput source="contentHtml" label={t("fields.contentHtml")} {...required} />
+        </Suspense>
+      </Box>
+      <Box>
+        <Settings />
+      </Box>
+    </Box>
+  );
+}
+
+function Settings() {
+  return (
+    <>
+      <Group title={t("groups.publication")}>
         <Wide>
-          <TextInput source="title" label={t("fields.title")} {...required} autoFocus />
-        </Wide>
-        <TextInput source="author" label={t("fields.author")} {...required} />
-        <TextInput source="tags" label={t("fields.tags")} hint={t("hints.tags")} />
-        <Wide>
-          <TextInput
-            source="summary"
-            label={t("fields.summary")}
-            hint={t("hints.summary")}
-            {...required}
-            Field={TextArea}
-            rows={2}
-          />
+          <TextInput source="author" label={t("fields.author")} {...required} />
         </Wide>
         <Wide>
-          <Suspense fallback={<EditorSkeleton />}>
-            <RichTextInput source="contentHtml" label={t("fields.contentHtml")} {...required} />
-          </Suspense>
+          <PublicationInput />
         </Wide>
+        <Wide>
+          <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("hints.isActive")} />
+        </Wide>
+        <Wide>
+          <SwitchInput source="isFeatured" label={t("fields.isFeatured")} hint={t("hints.isFeatured")} />
+        </Wide>
+        <Wide>
+          <TextInput source="tags" label={t("fields.tags")} hint={t("hints.tags")} />
+        </Wide>
+      </Group>
+      <Group title={t("groups.image")}>
+        <Wide>
+          <PictureInput source="mainImageUrl" label={t("fields.mainImageUrl")} />
+        </Wide>
+      </Group>
+      <Location />
+      <Group title={t("groups.sources")}>
         <Wide>
           <TextInput
             source="sources"
@@ -52,13 +100,6 @@ export function ArticleFields() {
             rows={2}
           />
         </Wide>
-      </Group>
-      <Group title={t("groups.publication")}>
-        <Wide>
-          <PublicationInput />
-        </Wide>
-        <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("hints.isActive")} />
-        <SwitchInput source="isFeatured" label={t("fields.isFeatured")} hint={t("hints.isFeatured")} />
         <Wide>
           <TextInput
             source="externalUrl"
@@ -68,15 +109,18 @@ export function ArticleFields() {
           />
         </Wide>
       </Group>
-      <Group title={t("groups.image")}>
-        <Wide>
-          <PictureInput source="mainImageUrl" label={t("fields.mainImageUrl")} />
-        </Wide>
-      </Group>
-      <Location />
-    </Box>
+    </>
   );
 }
+
+/** The column beside the text is too narrow for three inputs in a row. */
+const inTwoColumns = {
+  gridColumn: "1 / -1",
+  "& > div": {
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    "& > :nth-of-type(3)": { gridColumn: "1 / -1" },
+  },
+};
 
 /** The location of an article, and the route or area around it. */
 function Location() {
@@ -84,13 +128,13 @@ function Location() {
   const { overlay, error, summary } = useMemo(() => parseOverlay(text), [text]);
   return (
     <Group title={t("groups.location")}>
-      <Wide>
+      <Box sx={inTwoColumns}>
         <CoordinatesInput
           labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }}
           overlay={overlay}
           {...required}
         />
-      </Wide>
+      </Box>
       <Wide>
         <TextInput
           source="mapOverlay"

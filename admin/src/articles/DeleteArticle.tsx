@@ -9,10 +9,11 @@ interface DeleteArticleProps {
   /** The article to delete; null while the dialog is closed. */
   article: ArticleResponse | null;
   onClose: () => void;
+  onDeleted?: () => void;
 }
 
 /** Confirms the deletion of an article, and offers to undo it. */
-export function DeleteArticle({ article, onClose }: DeleteArticleProps) {
+export function DeleteArticle({ article, onClose, onDeleted }: DeleteArticleProps) {
   const { restore } = useRestoring(articleTrash());
   return (
     <DeleteRecord
@@ -28,6 +29,7 @@ export function DeleteArticle({ article, onClose }: DeleteArticleProps) {
       }}
       onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
+      onDeleted={onDeleted}
     >
       {article && t("confirmDelete.text", { title: article.title })}
     </DeleteRecord>

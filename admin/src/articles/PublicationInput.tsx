@@ -1,7 +1,6 @@
 import { Box, Button, TextField } from "@mui/material";
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { useNow } from "../kit/useNow";
 import { clockIn, dateIn, momentIn, zoneName } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/articles.gen";
@@ -13,7 +12,6 @@ const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function PublicationInput() {
   const { field, fieldState } = useController<ArticleText, "publicationDate">({ name: "publicationDate" });
   const zone = useSettings()?.timeZone ?? ownZone;
-  const now = useNow(30_000);
   // The text of the input while it is not a complete time, with the value it stands for.
   const [typed, setTyped] = useState({ text: "", value: "" });
   const text = typed.value === field.value && typed.text ? typed.text : clockIn(zone, field.value);
@@ -36,12 +34,12 @@ export function PublicationInput() {
         onBlur={field.onBlur}
         inputRef={field.ref}
         error={fieldState.invalid}
-        helperText={fieldState.error?.message ?? <Meaning time={field.value} zone={zone} now={now} />}
+        helperText={fieldState.error?.message ?? <Meaning time={field.value} zone={zone} />}
         slotProps={{
           inputLabel: { shrink: true },
           formHelperText: { ...(fieldState.invalid && { role: "alert" }) },
         }}
-        sx={{ flex: "1 1 280px" }}
+        sx={{ flex: "1 1 240px" }}
       />
       <Button variant="outlined" onClick={() => field.onChange(new Date().toISOString())}>
         {t("date.now")}
@@ -50,13 +48,12 @@ export function PublicationInput() {
   );
 }
 
-/** The time in the region and in the reader's time zone, and what happens then. */
-function Meaning({ time, zone, now }: { time: string; zone: string; now: number }) {
+/** The time in the region and in the reader's time zone. */
+function Meaning({ time, zone }: { time: string; zone: string }) {
   if (!time) return null;
   const lines = [
     t("date.inRegion", { time: dateIn(zone, time), zone: zoneName(zone, time) }),
     clockIn(zone, time) !== clockIn(ownZone, time) && t("date.yours", { time: dateIn(ownZone, time) }),
-    Date.parse(time) > now ? t("date.future") : t("date.past"),
   ].filter(Boolean);
   return lines.map((line) => (
     <Box key={String(line)} component="span" sx={{ display: "block" }}>

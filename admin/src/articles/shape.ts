@@ -23,23 +23,23 @@ export interface ArticleText {
 
 export type Status = "live" | "scheduled" | "inactive";
 
-/** The form values of an article, or the defaults of the API. */
+/** The form values of an article, or the defaults of the API, in the order on the screen. */
 export function toText(article?: Partial<ArticleResponse>): ArticleText {
   return {
     title: article?.title ?? "",
-    author: article?.author ?? "",
     summary: article?.summary ?? "",
     contentHtml: article?.contentHtml ?? "",
+    author: article?.author ?? "",
     publicationDate: article?.publicationDate ?? "",
     isActive: article?.isActive ?? true,
     isFeatured: article?.isFeatured ?? false,
     tags: listText(article?.tags),
-    externalUrl: article?.externalUrl ?? "",
-    sources: linesText(article?.sources),
     mainImageUrl: article?.mainImageUrl ?? "",
     latitude: numberText(article?.latitude),
     longitude: numberText(article?.longitude),
     mapOverlay: article?.mapOverlay ? JSON.stringify(article.mapOverlay, null, 2) : "",
+    sources: linesText(article?.sources),
+    externalUrl: article?.externalUrl ?? "",
   };
 }
 

@@ -12,6 +12,10 @@ interface FormOnPageProps<Values extends FieldValues, Body> {
   state: ReturnType<typeof useRecordForm<Values, Body>>;
   /** The accessible name. */
   title: string;
+  saveLabel?: string;
+  /** More actions, before Save. */
+  actions?: ReactNode;
+  maxWidth?: number | "none";
   /** Its inputs. */
   children: ReactNode;
 }
@@ -20,6 +24,9 @@ interface FormOnPageProps<Values extends FieldValues, Body> {
 export function FormOnPage<Values extends FieldValues, Body>({
   state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
   title,
+  saveLabel = t("saveChanges"),
+  actions,
+  maxWidth = 960,
   children,
 }: FormOnPageProps<Values, Body>) {
   const formRef = useSaveKey(submit);
@@ -31,17 +38,19 @@ export function FormOnPage<Values extends FieldValues, Body>({
         noValidate
         onSubmit={submit}
         aria-label={title}
-        sx={{ overflow: "clip", maxWidth: 960, "& :focus": { scrollMarginBlock: "76px 132px" } }}
+        sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
         <DraftNotice draft={draft} />
         <Box sx={{ p: { xs: 2, md: 3 } }}>{children}</Box>
         <SaveBar
-          label={t("saveChanges")}
+          label={saveLabel}
           isDirty={isDirty}
           isSubmitting={isSubmitting}
           isUnreached={isUnreached}
           faults={faults.length}
-        />
+        >
+          {actions}
+        </SaveBar>
       </Card>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
     </FormProvider>

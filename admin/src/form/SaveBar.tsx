@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from "@mui/material";
+import type { ReactNode } from "react";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/form.gen";
 
@@ -10,10 +11,12 @@ interface SaveBarProps {
   isUnreached: boolean;
   /** How many inputs have a fault. */
   faults: number;
+  /** More actions, before Save. */
+  children?: ReactNode;
 }
 
 /** Always in reach at the foot of a long form: how things stand, and Save. */
-export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: SaveBarProps) {
+export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults, children }: SaveBarProps) {
   const failed = faults > 0 ? t("save.invalid", { count: faults }) : isUnreached ? t("save.offline") : null;
   const state = failed ?? (isDirty ? t("save.unsaved") : "");
   return (
@@ -23,7 +26,9 @@ export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: S
         bottom: 0,
         zIndex: 2,
         display: "flex",
-        gap: 2,
+        flexWrap: "wrap",
+        columnGap: 2,
+        rowGap: 0.5,
         alignItems: "center",
         px: { xs: 2, md: 3 },
         py: 1.5,
@@ -39,6 +44,7 @@ export function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: S
       >
         {state}
       </Typography>
+      {children}
       <Typography
         variant="caption"
         aria-hidden

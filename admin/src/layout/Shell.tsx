@@ -85,7 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Which screen an address opens: forms that are dialogs over their list, and the older page's tabs, are no screens. */
 function screenOf(pathname: string): string {
   return (
-    /^\/(users|admin|articles|categories|guestbook|moderation|contact)\/(?!trash$)/
+    /^\/(?:(users|admin|categories|guestbook|moderation|contact)\/(?!trash$)|articles\/(?=create$))/
       .exec(pathname)?.[0]
       .slice(0, -1) ?? pathname
   );

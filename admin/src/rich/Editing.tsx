@@ -1,12 +1,13 @@
 import { Alert, Box } from "@mui/material";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from "react";
 import { t } from "../messages/richText.gen";
 import { useEditor } from "./editor";
 import { UploadList } from "../media/UploadList";
 import { forEditor, htmlOf } from "./html";
 import { prose } from "./prose";
 import { Toolbar } from "./Toolbar";
+import { useBlockMenu } from "./useBlockMenu";
 import { useFiles } from "./useFiles";
 
 interface EditingProps {
@@ -25,6 +26,8 @@ interface EditingProps {
 export function Editing({ labelId, helpId, required, isInvalid, ...text }: EditingProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const openLink = useRef<() => void>(null);
+  const openImage = useRef<() => void>(null);
   const { uploads, dismiss, hasUnreadable, forget, handlers } = useFiles();
   const editor = useText(
     frame,
@@ -38,6 +41,17 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
       "aria-invalid": String(isInvalid),
     },
   );
+  const blockMenu = useBlockMenu(editor, () => openImage.current?.());
+
+  /** Before the editor and the console's own shortcuts. */
+  function onKeyDownCapture(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k")
+      return blockMenu.onKeyDown(event);
+    event.preventDefault();
+    event.stopPropagation();
+    openLink.current?.();
+  }
+
   return (
     <Box
       sx={{
@@ -51,9 +65,10 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
         },
       }}
     >
-      <Toolbar editor={editor} ref={toolbar} />
+      <Toolbar editor={editor} ref={toolbar} openLink={openLink} openImage={openImage} />
       <Box
         ref={frame}
+        onKeyDownCapture={onKeyDownCapture}
         onKeyDown={(event) => {
           // Tab moves between table cells and indents lists, so Escape leaves the text.
           if (event.key !== "Escape") return;
@@ -64,13 +79,12 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
         sx={{
           px: { xs: 1.5, sm: 2.5 },
           py: 2,
-          maxHeight: "60vh",
-          overflowY: "auto",
           "& .tiptap": { ...prose, minHeight: 240, maxWidth: "68ch", mx: "auto", outline: "none" },
           "& .ProseMirror-selectednode": { outline: (theme) => `3px solid ${theme.tokens["color-link"]}` },
           "& .selectedCell": { bgcolor: "primary.subtle" },
         }}
       />
+      {blockMenu.menu}
       {(uploads.length > 0 || hasUnreadable) && (
         <Box sx={{ px: 2, pb: 2 }}>
           <UploadList uploads={uploads} onDismiss={dismiss} />
@@ -88,6 +102,10 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
 type Text = Pick<EditingProps, "html" | "onChange" | "onBlur" | "focusRef"> &
   Pick<ReturnType<typeof useFiles>, "handlers">;
 
+/** Keeps the cursor visible between the sticky toolbar and the sticky save bar, in pixels. */
+const BARS = { top: 130, bottom: 140, left: 0, right: 0 };
+const scrolling = { scrollThreshold: BARS, scrollMargin: BARS };
+
 /** The editor of the form's value. Opening a text does not change the value, even if the editor writes it differently. */
 function useText(
   frame: RefObject<HTMLElement | null>,
@@ -96,7 +114,7 @@ function useText(
 ): Editor {
   const editor = useEditor(frame, (made) => ({
     content: forEditor(html),
-    editorProps: { attributes, ...handlers(made) },
+    editorProps: { attributes, ...scrolling, ...handlers(made) },
   }));
   /** The text as the editor writes it, with the form's value for it: initially, and now. */
   const first = useRef<{ text: string; value: string } | null>(null);
@@ -128,7 +146,7 @@ function useText(
 
   const isInvalid = attributes["aria-invalid"] ?? "";
   const describe = useEffectEvent(() =>
-    editor.setOptions({ editorProps: { attributes, ...handlers(() => editor) } }),
+    editor.setOptions({ editorProps: { attributes, ...scrolling, ...handlers(() => editor) } }),
   );
   useEffect(() => describe(), [isInvalid]);
 

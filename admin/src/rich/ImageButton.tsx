@@ -1,7 +1,7 @@
 import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import { TextField } from "@mui/material";
 import type { Editor } from "@tiptap/core";
-import { useState } from "react";
+import { useImperativeHandle, useState, type Ref } from "react";
 import { PickButton } from "../media/PickButton";
 import { t } from "../messages/richText.gen";
 import { AskDialog } from "./AskDialog";
@@ -15,7 +15,7 @@ const EMPTY = { src: "", alt: "", caption: "" };
 const KINDS = ["figure", "image", "inlineImage"] as const;
 
 /** Inserts an image by its address, or changes the selected one; with a caption it becomes a figure. */
-export function ImageButton({ editor }: { editor: Editor }) {
+export function ImageButton({ editor, opener }: { editor: Editor; opener: Ref<() => void> }) {
   const isOn = useEditorValue(editor, (now) => KINDS.some((kind) => now.isActive(kind)));
   const [isOpen, setOpen] = useState(false);
   const [picture, setPicture] = useState(EMPTY);
@@ -31,6 +31,7 @@ export function ImageButton({ editor }: { editor: Editor }) {
     setInvalid(false);
     setOpen(true);
   }
+  useImperativeHandle(opener, () => open);
 
   function set() {
     const attrs = { src: picture.src.trim(), alt: picture.alt.trim() };

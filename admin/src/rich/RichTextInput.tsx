@@ -5,6 +5,7 @@ import { TextArea } from "../form/TextArea";
 import { t } from "../messages/richText.gen";
 import { Editing } from "./Editing";
 import { lostParts } from "./html";
+import { TextFacts } from "./TextFacts";
 
 export interface RichTextInputProps {
   /** The field of the form; it holds HTML. */
@@ -75,6 +76,7 @@ export default function RichTextInput({ source, label, required }: RichTextInput
       <FormHelperText id={`${id}help`} error={fieldState.invalid} {...(help && { role: "alert" })}>
         {help ?? (isSource ? null : t("keyboardHint"))}
       </FormHelperText>
+      <TextFacts html={html} />
     </Box>
   );
 }

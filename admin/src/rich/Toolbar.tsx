@@ -11,7 +11,7 @@ import Redo from "@mui/icons-material/Redo";
 import Undo from "@mui/icons-material/Undo";
 import { Box, Divider } from "@mui/material";
 import type { ChainedCommands, Editor } from "@tiptap/core";
-import type { ElementType, KeyboardEvent, RefObject } from "react";
+import type { ElementType, KeyboardEvent, Ref, RefObject } from "react";
 import { t } from "../messages/richText.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { useEditorValue } from "./editor";
@@ -42,8 +42,16 @@ const BLOCKS: Tool[] = [
   { name: "codeBlock", Icon: DataObject, run: (chain) => chain.toggleCodeBlock() },
 ];
 
+interface ToolbarProps {
+  editor: Editor;
+  ref: RefObject<HTMLDivElement | null>;
+  /** Receive functions that open the dialogs. */
+  openLink: Ref<() => void>;
+  openImage: Ref<() => void>;
+}
+
 /** The toolbar: one tab stop, with arrow keys between the buttons. */
-export function Toolbar({ editor, ref }: { editor: Editor; ref: RefObject<HTMLDivElement | null> }) {
+export function Toolbar({ editor, ref, openLink, openImage }: ToolbarProps) {
   return (
     <Box
       ref={ref}
@@ -51,8 +59,15 @@ export function Toolbar({ editor, ref }: { editor: Editor; ref: RefObject<HTMLDi
       aria-label={t("toolbar")}
       onKeyDown={move}
       sx={{
+        position: "sticky",
+        // On narrow screens, below the console's own bar.
+        top: { xs: 60, md: 0 },
+        zIndex: 2,
+        bgcolor: "background.paper",
         display: "flex",
-        flexWrap: "wrap",
+        flexWrap: { sm: "wrap" },
+        overflowX: { xs: "auto", sm: "visible" },
+        "& > *": { flexShrink: 0 },
         alignItems: "center",
         gap: 0.25,
         p: 0.5,
@@ -70,8 +85,8 @@ export function Toolbar({ editor, ref }: { editor: Editor; ref: RefObject<HTMLDi
         <Toggle key={tool.name} editor={editor} tool={tool} />
       ))}
       <Gap />
-      <LinkButton editor={editor} />
-      <ImageButton editor={editor} />
+      <LinkButton editor={editor} opener={openLink} />
+      <ImageButton editor={editor} opener={openImage} />
       <TableButton editor={editor} />
       <ToolButton label={t("divider")} onClick={() => editor.chain().focus().setHorizontalRule().run()}>
         <HorizontalRule fontSize="small" />

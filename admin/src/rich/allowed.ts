@@ -26,6 +26,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   time: ["datetime"],
 };
 
+export const isKnownElement = (name: string): boolean => Object.hasOwn(ALLOWED, name);
+
+export const isKnownAttribute = (element: string, name: string): boolean =>
+  ALLOWED[element]?.includes(name) ?? false;
+
 /** Whether the server allows the element and all of its content. */
 export function isAllowed(element: Element): boolean {
   return [element, ...element.querySelectorAll("*")].every((one) => {

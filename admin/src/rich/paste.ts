@@ -1,10 +1,11 @@
-import { isPictureAddress } from "./addresses";
+import { isLink, isPictureAddress } from "./addresses";
 import { holdsBlocks, isBlank, nameOf, parsed } from "./dom";
 
 /** Converts pasted HTML to what this editor writes. HTML from another ProseMirror editor is unchanged. */
 export function forPaste(html: string): string {
   if (html.includes("data-pm-slice")) return html;
   const { body } = parsed(html);
+  linkEmbeds(body);
   makeLists(body);
   replaceStyles(body);
   for (const heading of body.querySelectorAll("h1")) rename(heading, "h2");
@@ -14,6 +15,32 @@ export function forPaste(html: string): string {
     else rename(division, "p");
   return body.innerHTML;
 }
+
+/** Replaces embedded players and pages, which the server removes, with links to them. */
+function linkEmbeds(body: HTMLElement): void {
+  for (const embed of body.querySelectorAll("iframe, embed, object, video, audio")) {
+    const source = embed.querySelector("source[src]");
+    const address =
+      embed.getAttribute("src") ?? embed.getAttribute("data") ?? source?.getAttribute("src") ?? "";
+    const href = address
+      .trim()
+      .replace(/^\/\//, "https://")
+      .replace(
+        /^https:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+).*/,
+        "https://www.youtube.com/watch?v=$1",
+      );
+    const line = body.ownerDocument.createElement("p");
+    const link = body.ownerDocument.createElement("a");
+    link.setAttribute("href", href);
+    link.textContent = href;
+    line.append(link);
+    if (isLink(href)) embed.replaceWith(line);
+    else embed.remove();
+  }
+}
+
+/** Whether the text is the code with which a site offers its player for embedding. */
+export const isEmbedCode = (text: string): boolean => /^\s*<(iframe|embed|object|video|audio)\b/i.test(text);
 
 /**
  * Replaces styles with marks. Google Docs wraps everything in `<b style="font-weight:normal">` and writes bold and

@@ -3,7 +3,7 @@ import type { EditorProps } from "@tiptap/pm/view";
 import { useState } from "react";
 import { useUploads } from "../media/useUploads";
 import { useRenew } from "../useRenew";
-import { forPaste, picturesOf } from "./paste";
+import { forPaste, isEmbedCode, picturesOf } from "./paste";
 
 /** Handles pasted and dropped files and HTML: uploads images to the library and inserts them at their position. */
 export function useFiles() {
@@ -41,6 +41,8 @@ export function useFiles() {
     },
     handlePaste: (view, { clipboardData }) => {
       const files = [...(clipboardData?.files ?? [])];
+      const code = clipboardData?.getData("text/plain") ?? "";
+      if (isEmbedCode(code) && !clipboardData?.getData("text/html")) return view.pasteHTML(code);
       // Word and spreadsheets add an image of the text; a browser adds the address of a copied image.
       const isText = /<(?!(?:meta|img|html|head|body)\b)[a-z]/i.test(
         clipboardData?.getData("text/html") ?? "",

@@ -212,10 +212,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check("contact", "Contact Inbox");
       await check("enquiries", "Inquiries");
       await page.goto(`${CONSOLE}articles/create`);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText("Title is required")).toBeVisible();
+      await expectAccessible(page, "the dialog of a new article");
+      await page.goto(`${CONSOLE}articles/new`);
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Content is required")).toBeVisible();
       await expectAccessible(page, "article form");
+      await page.getByRole("textbox", { name: "Content *" }).click();
+      await page.keyboard.type("/");
+      await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+      await expectAccessible(page, "block menu");
       await admin.removeEntry(entry.id);
     });
 

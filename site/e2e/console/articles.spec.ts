@@ -162,25 +162,33 @@ test("an article is written with validation, headings, table, image and a date i
   await page.getByRole("link", { name: "Add Article" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Article" });
   await field(page, "Author").fill("");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  for (const message of ["Title is required", "Author is required"])
+    await expect(dialog.getByText(message)).toBeVisible();
+  await expect(field(page, "Title")).toBeFocused();
+  await field(page, "Title").fill(title);
+  await field(page, "Author").fill("Trần Thị Đào");
+  await dialog.getByLabel("Publication date").fill("2026-01-05T09:00");
+  await expect(dialog.getByText(/Mon, Jan 5, 2026, 09:00 in Asia\/Ho.Chi.Minh \(GMT\+7\)/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+
+  const form = page.getByRole("form", { name: "Article" });
+  await expect(field(page, "Title")).toHaveValue(title);
+  await expect(form.getByText("Save keeps the article off the site.")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
   for (const message of [
-    "Title is required",
-    "Author is required",
     "Summary is required",
     "Content is required",
     "Latitude is required",
     "Longitude is required",
   ])
-    await expect(dialog.getByText(message)).toBeVisible();
-  await expect(field(page, "Title")).toBeFocused();
-
-  await field(page, "Title").fill(title);
-  await field(page, "Author").fill("Trần Thị Đào");
+    await expect(form.getByText(message)).toBeVisible();
+  await expect(field(page, "Summary")).toBeFocused();
   await field(page, "Summary").fill("What one hears when nobody speaks.");
   await field(page, "Tags").fill("boats, caves");
   await editor(page).click();
   await page.keyboard.type("The wharf");
-  await dialog.getByRole("button", { name: /^Paragraph style/ }).click();
+  await form.getByRole("button", { name: /^Paragraph style/ }).click();
   await page.getByRole("menuitem", { name: "Heading", exact: true }).click();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
@@ -188,42 +196,39 @@ test("an article is written with validation, headings, table, image and a date i
   await page.keyboard.press("Control+b");
   await page.keyboard.type("early");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Image", exact: true }).click();
+  await form.getByRole("button", { name: "Image", exact: true }).click();
   await page.getByRole("textbox", { name: "Image address" }).fill("/scenes/water-3.svg");
   await page.getByRole("textbox", { name: "Description" }).fill("The river gate");
   await page.getByRole("button", { name: "Set image" }).click();
   await expect(editor(page).getByRole("img", { name: "The river gate" })).toBeVisible();
   await page.keyboard.press("ArrowRight");
-  await dialog.getByRole("button", { name: "Table", exact: true }).click();
+  await form.getByRole("button", { name: "Table", exact: true }).click();
   await page.getByRole("menuitem", { name: "Insert table" }).click();
   await expect(editor(page).getByRole("table")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(dialog).toBeVisible();
+  await expect(form.getByRole("button", { name: "Bold" })).toBeFocused();
   await field(page, "Sources").fill("A walk\nA talk");
-  const date = dialog.getByLabel("Publication date");
-  await date.fill("2026-01-05T09:00");
-  await expect(dialog.getByText(/Mon, Jan 5, 2026, 09:00 in Asia\/Ho.Chi.Minh \(GMT\+7\)/)).toBeVisible();
   await field(page, "Paste coordinates or a map link").fill("17.6085, 106.3001");
-  const overlay = dialog.getByLabel("Route or area on the map");
+  const overlay = form.getByLabel("Route or area on the map");
   await overlay.fill('{"type": "Point", "coordinates": [17.6, 106.3]}');
-  await expect(dialog.getByText(/looks swapped/)).toBeVisible();
+  await expect(form.getByText(/looks swapped/)).toBeVisible();
   await overlay.fill('{"type": "LineString", "coordinates": [[106.3, 17.6], [106.31, 17.61]]}');
-  await expect(dialog.getByText(/LineString, 2 positions/)).toBeVisible();
-  await switchInput(page, "Active").uncheck();
-  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(form.getByText(/LineString, 2 positions/)).toBeVisible();
+  await expect(switchInput(page, "Active")).not.toBeChecked();
+  await form.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("dialog", { name: "Preview" }).getByRole("heading", { name: "The wharf" }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Article created successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  const id = Number(/articles\/(\d+)/.exec(page.url())![1]);
+  removeAfterTest(id);
+  await page.getByRole("main").getByRole("link", { name: "Inspiration Articles" }).click();
   await search(page, title);
   await expect(row(page, title).getByText("Inactive")).toBeVisible();
 
-  const id = Number(
-    /articles\/(\d+)/.exec((await row(page, title).getByRole("link").first().getAttribute("href"))!)![1],
-  );
-  removeAfterTest(id);
   const stored = await admin.article(id);
   expect(stored).toMatchObject({
     author: "Trần Thị Đào",
@@ -252,7 +257,7 @@ test("a concurrent edit is not overwritten and unsaved changes are kept", async 
   await expect(field(page, "Title")).toHaveValue(article.title);
   await admin.updateArticle(article.id, { author: "Minh" });
   await field(page, "Summary").fill("Mine");
-  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("link", { name: "Inspiration Articles" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.keyboard.press("Control+s");
   const conflict = page.getByRole("dialog", { name: "Someone else changed this article" });
@@ -335,12 +340,69 @@ test("the visual editor changes one word, uploads a pasted screenshot and report
   await source.fill(
     `${await source.inputValue()}<p><u>u</u><a href="sms:1">s</a></p><iframe src="https://example.org"></iframe>`,
   );
+  const removed = page.getByRole("status").filter({ hasText: "Saving removes:" });
+  for (const line of ["Elements with their content: iframe", "but not their text: u", "sms:1"])
+    await expect(removed).toContainText(line);
   await page.keyboard.press("Control+s");
   const successToast = toast(page, "Article updated successfully").last();
   await expect(successToast).toContainText("Removed elements and their content: iframe");
   await expect(successToast).toContainText("but kept their text: u");
   await expect(successToast).toContainText("sms:1");
   expect((await admin.article(article.id)).contentHtml).toMatch(/<img src="\/media\/[^"]+" alt=""/);
+});
+
+test("blocks are inserted by keyboard, and an article is linked by its name @desktop", async ({
+  page,
+  createArticle,
+  admin,
+}) => {
+  const article = await createArticle({ contentHtml: "<p>Go</p>" });
+  const target = await createArticle({ title: unique("Động tối") });
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await editor(page).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/num");
+  await expect(page.getByRole("option", { name: "Numbered list", selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("By boat, see ");
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Link" });
+  const address = dialog.getByRole("combobox", { name: "Place, article or web address" });
+  await expect(address).toBeFocused();
+  await page.keyboard.type(target.title.replace("Động tối", "dong toi"));
+  await expect(page.getByRole("option", { name: target.title })).toContainText("Not on the site");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(address).toHaveValue(`/inspiration/${target.id}-${target.slug}`);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Article updated successfully")).toBeVisible();
+  const { contentHtml } = await admin.article(article.id);
+  expect(contentHtml).toContain("<p>Go</p><ol><li><p>By boat, see <a ");
+  expect(contentHtml).toContain(`href="/inspiration/${target.id}-${target.slug}">${target.title}</a>`);
+});
+
+// R139
+test("an inactive article is saved off the site, and published on request @publishes", async ({
+  page,
+  createArticle,
+  admin,
+}) => {
+  const article = await createArticle();
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await expect(page.getByText("Save keeps the article off the site.")).toBeVisible();
+  await field(page, "Summary").fill("Where the river begins.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Article updated successfully")).toBeVisible();
+  expect((await admin.article(article.id)).isActive).toBe(false);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect.poll(async () => (await admin.article(article.id)).isActive).toBe(true);
+  await expect(page.getByText("Save changes the article on the site.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
+  const { publicationDate } = await admin.article(article.id);
+  expect(publicationDate > article.publicationDate).toBe(true);
 });
 
 const SEED_ARTICLES = "../cms/seeds/articles";
@@ -368,7 +430,6 @@ for (const name of readdirSync(SEED_ARTICLES)) {
     await expect(toast(page, "Article updated successfully")).toBeVisible();
     expect(sent, "an untouched article").toEqual([]);
 
-    await page.goBack();
     await editor(page).locator("p").first().click();
     await page.keyboard.press("End");
     await page.keyboard.type(" Changed");

@@ -70,7 +70,7 @@ for (const { name, open } of [
   {
     name: "a new article",
     open: async (page: Page) => {
-      await page.goto(`${CONSOLE}articles/create`);
+      await page.goto(`${CONSOLE}articles/new`);
       await field(page, "Title").fill(unique("Half a story"));
       await page
         .getByRole("button", { name: /^Choose from library/ })
@@ -187,7 +187,7 @@ test("Ctrl+S saves nothing behind the image library, and saves the place once it
 });
 
 test("saving an image in an article's text saves the image only @desktop", async ({ page, admin }) => {
-  await page.goto(`${CONSOLE}articles/create`);
+  await page.goto(`${CONSOLE}articles/new`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("button", { name: "Image", exact: true }).click();
   const imageDialog = page.getByRole("dialog", { name: "Image", exact: true });
@@ -211,7 +211,7 @@ test("saving an image in an article's text saves the image only @desktop", async
 });
 
 test("setting a link in an article's text sends nothing @desktop", async ({ page }) => {
-  await page.goto(`${CONSOLE}articles/create`);
+  await page.goto(`${CONSOLE}articles/new`);
   await field(page, "Title").fill(unique("Half a story"));
   await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
   await page.getByRole("textbox", { name: "Content *" }).press("Control+a");
@@ -407,7 +407,7 @@ async function openChanged(page: Page, { id }: PlaceResponse): Promise<void> {
 
 /** All required fields are filled, so only the dialog prevents saving. */
 async function openNewArticle(page: Page): Promise<void> {
-  await page.goto(`${CONSOLE}articles/create`);
+  await page.goto(`${CONSOLE}articles/new`);
   await field(page, "Title").fill(unique("Half a story"));
   await field(page, "Author").fill("Linh");
   await field(page, "Summary").fill("Half.");

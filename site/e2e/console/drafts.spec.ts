@@ -96,7 +96,7 @@ test("discarded drafts and deliberately abandoned changes do not return", async 
 
 // R207
 test("the draft of a new article survives a reload @phone", async ({ page }) => {
-  await page.goto(`${CONSOLE}articles/create`);
+  await page.goto(`${CONSOLE}articles/new`);
   await field(page, "Title").fill("The ferry at Xuân Sơn");
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain("articles/new");
   page.on("dialog", (dialog) => void dialog.accept());

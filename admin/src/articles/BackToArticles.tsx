@@ -1,0 +1,20 @@
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import { Button } from "@mui/material";
+import { Link, useLocation } from "react-router-dom";
+import { t } from "../messages/articles.gen";
+
+/** Leads to the list of articles as it was searched and ordered. */
+export function BackToArticles() {
+  const { search } = useLocation();
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: "/articles", search }}
+      size="small"
+      startIcon={<ArrowBack aria-hidden />}
+      sx={{ ml: -1, mb: 1, color: "text.secondary" }}
+    >
+      {t("title")}
+    </Button>
+  );
+}
