@@ -6,6 +6,7 @@ import { TextArea } from "../../form/TextArea";
 import { PickButton } from "../../media/PickButton";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
+import { ChipsInput } from "../inputs/ChipsInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList, type PlaceText } from "../shape";
 
@@ -36,8 +37,8 @@ export function Media() {
       <Group title={t("groups.details")}>
         <TextIn source="priceRange" hint={t("hints.priceRange")} />
         <TextIn source="featuredText" hint={t("hints.featuredText")} />
-        <TextIn source="tags" hint={t("hints.tags")} />
-        <TextIn source="amenities" hint={t("hints.amenities")} />
+        <ChipsInput source="tags" example="kayak" />
+        <ChipsInput source="amenities" example="wifi" />
       </Group>
       <Group title={t("groups.evidence")}>
         <Wide>
