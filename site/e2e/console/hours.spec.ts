@@ -200,7 +200,7 @@ test("hours too complex for the week editor are edited as text with the server's
   await expect(preview(page)).toContainText("Monday to Friday09:00–17:00");
   await page.getByRole("button", { name: "Edit as a week" }).click();
   await expect(times(page, "Friday, opens")).toHaveValue("09:00");
-  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("button", { name: "Edit as text", exact: true }).click();
   await expect(text).toHaveValue("Mo-Fr 09:00-17:00");
   await save(page);
   await expect.poll(async () => (await admin.place(place.id)).operatingHours).toBe("Mo-Fr 09:00-17:00");
