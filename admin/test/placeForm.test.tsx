@@ -1,15 +1,23 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { PlaceRequest } from "@karst/client";
+import type { PlaceRequest, PlaceResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { FormProvider } from "react-hook-form";
+import { MemoryRouter } from "react-router-dom";
+import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { BusinessForm } from "../src/businesses/BusinessForm";
+import { AdminFieldsProvider } from "../src/businesses/inputs/adminFields";
+import { ChipsInput } from "../src/businesses/inputs/ChipsInput";
+import { OwnerInput } from "../src/businesses/inputs/OwnerInput";
+import { ReviewsInput } from "../src/businesses/inputs/ReviewsInput";
+import { SwitchIn } from "../src/businesses/inputs/SwitchIn";
 import { lacks } from "../src/businesses/missing";
 import { reviewRows, reviewsJson } from "../src/businesses/reviews";
-import { toText, type PlaceText } from "../src/businesses/shape";
-import type { Outcome } from "../src/form/useRecordForm";
+import { toForm, toText, type PlaceText } from "../src/businesses/shape";
+import { Summary } from "../src/businesses/Summary";
+import { Booking } from "../src/businesses/tabs/Booking";
+import { useRecordForm, type Outcome } from "../src/form/useRecordForm";
 import type { Account } from "../src/identity/permissions";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace, anAccount, aUser } from "./things";
@@ -33,31 +41,47 @@ const data = {
   },
 } as unknown as DataProvider;
 
-async function show(start: PlaceText, account: Account = anAccount()) {
+interface FormProps {
+  start: PlaceText;
+  maySetAdminFields: boolean;
+  children: ReactNode;
+}
+
+function Form({ start, maySetAdminFields, children }: FormProps) {
+  const { form, submit } = useRecordForm({ start, form: "PlaceChanges", shape: toForm, save });
+  return (
+    <FormProvider {...form}>
+      <AdminFieldsProvider value={maySetAdminFields}>
+        <form aria-label="Place" onSubmit={submit}>
+          {children}
+        </form>
+      </AdminFieldsProvider>
+    </FormProvider>
+  );
+}
+
+/** A part of the form of a place. */
+async function show(part: ReactNode, place: Partial<PlaceResponse>, account: Account = anAccount()) {
   const authProvider = {
     checkAuth: async () => {},
     checkError: async () => {},
     getPermissions: async () => account,
   } as unknown as AuthProvider;
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const page = (
-    <CoreAdminContext {...{ authProvider, queryClient }} dataProvider={data} store={memoryStore()}>
-      <ThemeProvider theme={createTheme(lightTheme)}>
-        <BusinessForm
-          start={start}
-          form="PlaceChanges"
-          draftName="businesses/7"
-          save={save}
-          maySetAdminFields={account.role === "admin"}
-        />
-      </ThemeProvider>
-    </CoreAdminContext>
+  render(
+    <MemoryRouter>
+      <CoreAdminContext {...{ authProvider, queryClient }} dataProvider={data} store={memoryStore()}>
+        <ThemeProvider theme={createTheme(lightTheme)}>
+          <Form start={toText(aPlace(place))} maySetAdminFields={account.role === "admin"}>
+            {part}
+          </Form>
+        </ThemeProvider>
+      </CoreAdminContext>
+    </MemoryRouter>,
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />);
   await act(async () => {});
 }
 
-const openTab = (name: string) => fireEvent.click(screen.getByRole("tab", { name: new RegExp(name) }));
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -85,8 +109,7 @@ describe("the booking fields", () => {
   const link = "https://www.booking.com/quiet";
 
   it("follow the booking type, and only what is shown is saved", async () => {
-    await show(toText(aPlace({ ...blank, bookingType: "none" })));
-    openTab("Booking");
+    await show(<Booking />, { ...blank, bookingType: "none" });
     expect(screen.queryByLabelText("Booking.com link")).toBeNull();
     selectBooking("Through an affiliate link");
     type("Booking.com link", link);
@@ -98,8 +121,7 @@ describe("the booking fields", () => {
   });
 
   it("keep the typed text until the type is selected again", async () => {
-    await show(toText(aPlace({ ...blank, bookingType: "affiliate" })));
-    openTab("Booking");
+    await show(<Booking />, { ...blank, bookingType: "affiliate" });
     type("Booking.com link", link);
     selectBooking("No booking");
     selectBooking("Through an affiliate link");
@@ -109,8 +131,7 @@ describe("the booking fields", () => {
   });
 
   it("include a stored link of another type, which the site shows too", async () => {
-    await show(toText(aPlace({ ...blank, bookingType: "none", bookingComUrl: link })));
-    openTab("Booking");
+    await show(<Booking />, { ...blank, bookingType: "none", bookingComUrl: link });
     type("Booking.com link", "");
     expect(screen.getByLabelText("Booking.com link")).toBeTruthy();
     expect(await saved()).toMatchObject({ bookingType: "none", bookingComUrl: null });
@@ -119,10 +140,10 @@ describe("the booking fields", () => {
 
 describe("the owner", () => {
   it("is shown by name, searched by name or email, and can be removed", async () => {
-    await show(toText(aPlace({ ownerId: "0198c6a1f0e27d4cb1a29c1e5a7d3f10" })));
-    openTab("Booking");
+    await show(<OwnerInput />, { ownerId: "0198c6a1f0e27d4cb1a29c1e5a7d3f10" });
     const owner = screen.getByRole("combobox", { name: "Owner" });
     await waitFor(() => expect(owner).toHaveProperty("value", "Mai Vũ · mai@example.org"));
+    act(() => owner.focus());
     fireEvent.change(owner, { target: { value: "minh@" } });
     await waitFor(() => expect(asked).toHaveBeenCalledWith("users", { q: "minh@" }));
     fireEvent.click(await screen.findByRole("option", { name: /Minh Lê/ }));
@@ -133,16 +154,14 @@ describe("the owner", () => {
   });
 
   it("has no name if the account was deleted, and its id is not shown", async () => {
-    await show(toText(aPlace({ ownerId: "gone" })));
-    openTab("Booking");
+    await show(<OwnerInput />, { ownerId: "gone" });
     await waitFor(() =>
       expect(screen.getByRole("combobox", { name: "Owner" })).toHaveProperty("value", "Deleted account"),
     );
   });
 
   it("sees their own name and cannot change it", async () => {
-    await show(toText(aPlace()), anAccount({ role: "business_owner" }));
-    openTab("Booking");
+    await show(<OwnerInput />, {}, anAccount({ role: "business_owner" }));
     expect(screen.getByLabelText("Owner")).toHaveProperty("value", "Linh Tran · linh@example.org");
     expect(screen.getByLabelText("Owner")).toHaveProperty("readOnly", true);
     expect(asked).not.toHaveBeenCalledWith("users", expect.anything());
@@ -155,8 +174,7 @@ describe("tags", () => {
   const typeTag = (value: string) => fireEvent.change(input(), { target: { value } });
 
   it("are added with Enter or a comma and removed with Backspace", async () => {
-    await show(toText(aPlace({ tags: [] })));
-    openTab("Media");
+    await show(<ChipsInput source="tags" example="kayak" />, { tags: [] });
     typeTag("river");
     fireEvent.keyDown(input(), { key: "Enter" });
     typeTag("cold water,");
@@ -169,8 +187,7 @@ describe("tags", () => {
   });
 
   it("include one that is still being typed", async () => {
-    await show(toText(aPlace({ tags: ["river", "r"] })));
-    openTab("Media");
+    await show(<ChipsInput source="tags" example="kayak" />, { tags: ["river", "r"] });
     typeTag("r");
     typeTag("ri");
     expect(input()).toHaveProperty("value", "ri");
@@ -178,8 +195,7 @@ describe("tags", () => {
   });
 
   it("split a pasted list, keep a stored comma, and can be edited as text", async () => {
-    await show(toText(aPlace({ tags: ["bed, breakfast"] })));
-    openTab("Media");
+    await show(<ChipsInput source="tags" example="kayak" />, { tags: ["bed, breakfast"] });
     fireEvent.paste(input(), { clipboardData: { getData: () => "river\ncave, beer" } });
     click("Edit as text: Tags");
     expect(screen.getByLabelText("Tags")).toHaveProperty("value", '"bed, breakfast", river, cave, beer');
@@ -191,10 +207,7 @@ describe("tags", () => {
 
 // R133
 describe("reviews", () => {
-  const open = async (changes: Partial<PlaceText> = {}) => {
-    await show({ ...toText(aPlace()), ...changes });
-    openTab("Rating & Reviews");
-  };
+  const open = () => show(<ReviewsInput />, {});
   const review = (number: number) => within(screen.getByRole("group", { name: `Review ${number}` }));
 
   it("are added, moved and removed as rows", async () => {
@@ -252,19 +265,30 @@ describe("reviews", () => {
 });
 
 describe("the summary", () => {
+  const onGoTo = vi.fn();
+
   it("says whether the place is public, and leads to missing facts", async () => {
-    await show(toText(aPlace({ imageUrl: null, gallery: [] })));
+    await show(
+      <>
+        <Summary isNew={false} onGoTo={onGoTo} />
+        <SwitchIn source="isActive" hint="" />
+      </>,
+      { imageUrl: null, gallery: [] },
+    );
     const summary = within(screen.getByRole("region", { name: "What travelers will see" }));
     expect(summary.getByRole("status").textContent).toMatch(/^The place is public\./);
     fireEvent.click(summary.getByRole("button", { name: "Image" }));
-    await waitFor(() => expect(document.activeElement?.getAttribute("name")).toBe("imageUrl"));
-    openTab("Booking");
+    expect(onGoTo).toHaveBeenCalledWith("imageUrl");
     fireEvent.click(screen.getByRole("switch", { name: "Active" }));
     expect(summary.getByRole("status").textContent).toMatch(/hidden once you save/);
   });
 
   it("tells owners that an admin activates their place", async () => {
-    await show(toText(aPlace({ isActive: false })), anAccount({ role: "business_owner" }));
+    await show(
+      <Summary isNew={false} onGoTo={onGoTo} />,
+      { isActive: false },
+      anAccount({ role: "business_owner" }),
+    );
     expect(screen.getByText(/isn't public until an admin activates it/)).toBeTruthy();
   });
 

@@ -165,7 +165,7 @@ function useValueLabel(...owners: [string | undefined, string | undefined]) {
   return (field: keyof PlaceText, text: PlaceText): string | null => {
     if (field === "coordinateConfidence") return accuracyLabel(text[field]);
     if (field === "bookingType") return tForm("bookingType", { value: text[field] });
-    if (field === "ownerId") return text.ownerId && (names[owners.indexOf(text.ownerId)] ?? "\u00a0");
+    if (field === "ownerId" && text.ownerId) return names[owners.indexOf(text.ownerId)] ?? "\u00a0";
     if (field !== "categoryIds") return null;
     return text.categoryIds.map((id) => data.find((one) => one.id === id)?.name ?? `#${id}`).join(", ");
   };

@@ -6,8 +6,10 @@ export interface Point {
 
 const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const PAIR = new RegExp(`^\\s*\\(?(${DECIMAL})°?\\s*[,;\\s]\\s*(${DECIMAL})°?\\)?\\s*$`);
-/** Degrees with minutes, and with seconds or without: `17°34'52.9"`, `17° 34.88′`, `17°34’52”`. */
-const DEGREES = String.raw`(\d{1,3})\s*[°º]\s*(\d{1,2}(?:\.\d+)?)\s*['′’](?:\s*(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|'')?)?`;
+/** Degrees, with minutes and seconds or without: `17.58137°`, `17° 34.88′`, `17°34'52.9"`. */
+const UNITS = String.raw`(\d{1,3}(?:\.\d+)?)\s*[°º]`;
+const PARTS = String.raw`(?:\s*(\d{1,2}(?:\.\d+)?)\s*['′’](?:\s*(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|'')?)?)?`;
+const DEGREES = UNITS + PARTS;
 /** What Google Maps copies from its info card, 17°34'52.9"N 106°16'59.1"E, and the same with N and E in front. */
 const MINUTES = [
   {
@@ -76,7 +78,7 @@ function point(latitude: number, longitude: number): Point | null {
   return { latitude, longitude };
 }
 
-function degrees([whole, minutes, seconds = "0", side]: (string | undefined)[]): number {
+function degrees([whole, minutes = "0", seconds = "0", side]: (string | undefined)[]): number {
   const value = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
   const signed = /[SW]/i.test(side ?? "") ? -value : value;
   return Math.round(signed * 1e6) / 1e6;

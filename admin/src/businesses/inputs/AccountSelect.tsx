@@ -1,6 +1,6 @@
 import { Autocomplete, Box, TextField, type SxProps, type TextFieldProps } from "@mui/material";
 import type { UserResponse } from "@karst/client";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useGetList, useGetOne } from "react-admin";
 import { t } from "../../messages/placeForm.gen";
 import { fullName } from "../../users/shape";
@@ -44,8 +44,9 @@ export function AccountSelect({
     { filter: { q }, pagination: { page: 1, perPage: 20 }, sort: { field: "name", order: "ASC" } },
     { enabled: isOpen, placeholderData: (before) => before },
   );
-  const label = useAccountName(value);
-  const chosen = value ? { id: value, name: label ?? t("owner.loading"), email: "" } : null;
+  const name = useAccountName(value) ?? t("owner.loading");
+  // Another object would replace what is being typed.
+  const chosen = useMemo(() => (value ? { id: value, name, email: "" } : null), [value, name]);
   return (
     <Autocomplete<Choice>
       options={found.map(choiceOf)}

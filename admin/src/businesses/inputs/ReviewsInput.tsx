@@ -20,7 +20,8 @@ const monospace = {
 export function ReviewsInput() {
   const { field, fieldState } = useController<PlaceText, "reviews">({ name: "reviews" });
   const rows = useMemo(() => reviewRows(field.value), [field.value]);
-  const form = useRowsForm(field.value, rows, field.onChange);
+  const form = useForm<RowsForm>({ defaultValues: { reviews: rows ?? [] }, resolver, mode: "onTouched" });
+  useJson(form, field.value, rows, field.onChange);
   const [wantsText, setWantsText] = useState(false);
   const isText = wantsText || !rows;
   const box = useRef<HTMLDivElement>(null);
@@ -78,9 +79,13 @@ interface RowsForm {
   reviews: ReviewText[];
 }
 
-/** A form of the rows, whose changes are written to the JSON. */
-function useRowsForm(json: string, rows: ReviewText[] | null, onChange: (json: string) => void) {
-  const form = useForm<RowsForm>({ defaultValues: { reviews: rows ?? [] }, resolver, mode: "onTouched" });
+/** Writes changes of the rows to the JSON, and other changes of the JSON to the rows. */
+function useJson(
+  form: UseFormReturn<RowsForm>,
+  json: string,
+  rows: ReviewText[] | null,
+  onChange: (json: string) => void,
+) {
   const written = useRef(json);
   useEffect(() => {
     // Text that was typed, a draft or another editor's version replaces the rows.
@@ -98,7 +103,6 @@ function useRowsForm(json: string, rows: ReviewText[] | null, onChange: (json: s
     });
     return unsubscribe;
   }, [form, onChange]);
-  return form;
 }
 
 function Rows({ form }: { form: UseFormReturn<RowsForm> }) {
