@@ -2,6 +2,7 @@ import { Autocomplete, Box, TextField, type SxProps, type TextFieldProps } from 
 import type { UserResponse } from "@karst/client";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useGetList, useGetOne } from "react-admin";
+import { useAccount } from "../../identity/useAccount";
 import { t } from "../../messages/placeForm.gen";
 import { fullName } from "../../users/shape";
 
@@ -90,8 +91,10 @@ export function AccountSelect({
   );
 }
 
-/** The name and email of an account; undefined while it loads. A deleted account has no name. */
+/** The name and email of an account; undefined while it loads and for accounts that may not list users. */
 export function useAccountName(id: string): string | undefined {
-  const { data, isError } = useGetOne<UserResponse>("users", { id }, { enabled: id !== "", retry: false });
+  const { may } = useAccount();
+  const isAllowed = id !== "" && may("manageUsers");
+  const { data, isError } = useGetOne<UserResponse>("users", { id }, { enabled: isAllowed, retry: false });
   return data ? labelOf(choiceOf(data)) : isError ? t("owner.unknown") : undefined;
 }
