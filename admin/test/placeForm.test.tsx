@@ -2,7 +2,7 @@ import { createTheme, ThemeProvider } from "@mui/material/styles";
 import type { PlaceRequest, PlaceResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
+import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { FormProvider } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import type { ReactNode } from "react";
@@ -36,7 +36,7 @@ const data = {
     return name === "users" ? { data: [MINH], total: 1 } : { data: [], total: 0 };
   },
   getOne: async (_: string, { id }: { id: string }) => {
-    if (id === "gone") throw new Error("404");
+    if (id === "gone") throw new HttpError("Missing", 404);
     return { data: aUser({ id, firstName: "Mai", lastName: "Vũ", email: "mai@example.org" }) };
   },
 } as unknown as DataProvider;

@@ -1,7 +1,7 @@
 import { Autocomplete, Box, TextField, type SxProps, type TextFieldProps } from "@mui/material";
 import type { UserResponse } from "@karst/client";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useGetList, useGetOne } from "react-admin";
+import { HttpError, useGetList, useGetOne } from "react-admin";
 import { useAccount } from "../../identity/useAccount";
 import { t } from "../../messages/placeForm.gen";
 import { fullName } from "../../users/shape";
@@ -95,6 +95,8 @@ export function AccountSelect({
 export function useAccountName(id: string): string | undefined {
   const { may } = useAccount();
   const isAllowed = id !== "" && may("manageUsers");
-  const { data, isError } = useGetOne<UserResponse>("users", { id }, { enabled: isAllowed, retry: false });
-  return data ? labelOf(choiceOf(data)) : isError ? t("owner.unknown") : undefined;
+  const { data, error } = useGetOne<UserResponse>("users", { id }, { enabled: isAllowed, retry: false });
+  if (data) return labelOf(choiceOf(data));
+  if (!error) return undefined;
+  return t(error instanceof HttpError && error.status === 404 ? "owner.deleted" : "owner.unavailable");
 }
