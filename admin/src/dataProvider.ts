@@ -164,10 +164,9 @@ export function sortWord(sort?: { field: string; order: string }): string | unde
 
 /** A filter without its empty values: the API refuses `category=`. */
 function sent(filter: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(filter).filter(
-    ([, value]) => value !== "" && value !== undefined && value !== null,
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== "" && value !== undefined && value !== null),
   );
-  return Object.fromEntries(kept.filter(([, value]) => value !== false));
 }
 
 /** The fields of `data` that the form takes; react-admin hands over whole records, computed fields and all. */

@@ -39,13 +39,13 @@ describe("a list", () => {
     const answer = await provider.getList("businesses", {
       pagination: { page: 3, perPage: 25 },
       sort: { field: "updatedAt", order: "DESC" },
-      filter: { q: "cave", category: "", premium: false, verified: true },
+      filter: { q: "cave", category: "", active: false, verified: true },
     });
     expect(calls.list).toHaveBeenCalledWith({
       limit: 25,
       offset: 50,
       sort: "-updatedAt",
-      filter: { q: "cave", verified: true },
+      filter: { q: "cave", active: false, verified: true },
     });
     expect(answer.total).toBe(122);
   });

@@ -2,7 +2,7 @@ import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { Editor } from "@tiptap/core";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import RichTextInput from "../src/rich/RichTextInput";
@@ -20,9 +20,13 @@ function Form() {
   return (
     <FormProvider {...form}>
       <RichTextInput source="contentHtml" label="Content" required />
-      <output aria-label="value">{form.watch("contentHtml")}</output>
+      <Value />
     </FormProvider>
   );
+}
+
+function Value() {
+  return <output aria-label="value">{useWatch<{ contentHtml: string }>({ name: "contentHtml" })}</output>;
 }
 
 function show() {

@@ -28,6 +28,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { BusinessForm } from "./BusinessForm";
 import { DeleteBusiness } from "./DeleteBusiness";
+import { useAccountName } from "./inputs/AccountSelect";
 import { accuracyLabel } from "./locationAccuracy";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
@@ -77,7 +78,7 @@ function Editor({ place }: { place: PlaceResponse }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const [isPreviewing, setPreviewing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const valueLabel = useValueLabel();
+  const valueLabel = useValueLabel(conflict?.theirs.ownerId, conflict?.mine.ownerId);
   return (
     <Page
       title={base.name}
@@ -156,13 +157,15 @@ function Editor({ place }: { place: PlaceResponse }) {
 }
 
 /** The labels of selected values, for the two versions of a conflict. */
-function useValueLabel() {
+function useValueLabel(...owners: [string | undefined, string | undefined]) {
+  const names = [useAccountName(owners[0] ?? ""), useAccountName(owners[1] ?? "")];
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
   return (field: keyof PlaceText, text: PlaceText): string | null => {
     if (field === "coordinateConfidence") return accuracyLabel(text[field]);
     if (field === "bookingType") return tForm("bookingType", { value: text[field] });
+    if (field === "ownerId" && text.ownerId) return names[owners.indexOf(text.ownerId)] ?? "\u00a0";
     if (field !== "categoryIds") return null;
     return text.categoryIds.map((id) => data.find((one) => one.id === id)?.name ?? `#${id}`).join(", ");
   };

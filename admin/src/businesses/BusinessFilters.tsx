@@ -6,10 +6,16 @@ import { FilterBar } from "../list/FilterBar";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { t } from "../messages/businesses.gen";
+import { t as tForm } from "../messages/placeForm.gen";
+import { AccountSelect } from "./inputs/AccountSelect";
+import { FACT_NAMES } from "./missing";
 
 interface Filters {
   q?: string;
   category?: string;
+  active?: boolean;
+  ownerId?: string;
+  missing?: string;
   premium?: boolean;
   verified?: boolean;
   recheck?: boolean;
@@ -36,6 +42,30 @@ export function BusinessFilters() {
     <FilterBar>
       <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
       <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
+      <FilterSelect
+        label={t("filter.status")}
+        value={filters.active === undefined ? "" : String(filters.active)}
+        onChange={(active) => set({ active: active === "" ? undefined : active === "true" })}
+        options={{ "": t("filter.anyStatus"), true: t("filter.active"), false: t("filter.inactive") }}
+      />
+      <FilterSelect
+        label={t("filter.missing")}
+        value={filters.missing ?? ""}
+        onChange={(missing) => set({ missing })}
+        options={{
+          "": t("filter.nothingMissing"),
+          ...Object.fromEntries(FACT_NAMES.map((fact) => [fact, tForm(`facts.${fact}`)])),
+        }}
+      />
+      {may("manageUsers") && (
+        <AccountSelect
+          label={t("filter.owner")}
+          placeholder={t("filter.anyOwner")}
+          value={filters.ownerId ?? ""}
+          onChange={(ownerId) => set({ ownerId })}
+          sx={{ flex: { xs: "1 1 140px", sm: "0 1 260px" }, minWidth: 140 }}
+        />
+      )}
       {!isWide && <SortSelect orders={orders()} />}
       {flags.map((field) => (
         <Chip
@@ -56,19 +86,39 @@ function CategorySelect({ value, onChange }: { value: string; onChange: (slug: s
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
-  const isKnown = data.some((category) => category.slug === value);
+  return (
+    <FilterSelect
+      label={t("filter.category")}
+      value={value}
+      onChange={onChange}
+      options={{
+        "": t("filter.allCategories"),
+        ...Object.fromEntries(data.map(({ slug, name }) => [slug, name])),
+      }}
+    />
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The labels of the values; the blank one does not filter. */
+  options: Record<string, string>;
+}
+
+function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
   return (
     <TextField
       select
-      label={t("filter.category")}
-      value={isKnown ? value : ""}
+      label={label}
+      value={value in options ? value : ""}
       onChange={({ target }) => onChange(target.value)}
       sx={{ flex: { xs: "1 1 140px", sm: "0 1 210px" }, minWidth: 140 }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
-      <MenuItem value="">{t("filter.allCategories")}</MenuItem>
-      {data.map(({ slug, name }) => (
-        <MenuItem key={slug} value={slug}>
+      {Object.entries(options).map(([option, name]) => (
+        <MenuItem key={option} value={option}>
           {name}
         </MenuItem>
       ))}

@@ -15,6 +15,7 @@ import { Information } from "./tabs/Information";
 import { Media } from "./tabs/Media";
 import { Rating } from "./tabs/Rating";
 import type { PlaceText } from "./shape";
+import { Summary } from "./Summary";
 import { useBusinessForm } from "./useBusinessForm";
 
 const PANELS: Record<Tab, () => ReactNode> = {
@@ -31,8 +32,9 @@ type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
 
 /** A place in four tabs. All stay mounted, so that switching tabs loses no input. */
 export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProps) {
+  const record = useBusinessForm(options);
   const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
-    useBusinessForm(options);
+    record;
   const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
@@ -64,6 +66,7 @@ export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProp
               <Panel tab={one} />
             </Box>
           ))}
+          <Summary isNew={options.form === "PlaceRequest"} onGoTo={record.goTo} />
           <SaveBar
             label={tCommon("save")}
             isDirty={isDirty}

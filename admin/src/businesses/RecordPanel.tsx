@@ -6,17 +6,16 @@ import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
 import { LiveMark } from "../live/LiveMark";
+import { useAccountName } from "./inputs/AccountSelect";
 import { RecheckNote } from "./Marks";
 import { siteAddress } from "./site";
 
 /** Beside the form: whether the last change is live, and the record's metadata. */
 export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
   const { account, may } = useAccount();
-  const owner = !place.ownerId
-    ? t("record.noOwner")
-    : place.ownerId === account?.uid
-      ? t("record.you")
-      : place.ownerId;
+  const isOwn = place.ownerId === account?.uid;
+  const ownerName = useAccountName(isOwn ? "" : (place.ownerId ?? ""));
+  const owner = !place.ownerId ? t("record.noOwner") : isOwn ? t("record.you") : (ownerName ?? "\u00a0");
   return (
     <Card
       component="aside"

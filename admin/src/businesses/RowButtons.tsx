@@ -1,12 +1,15 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
-import { IconButton, Tooltip } from "@mui/material";
+import { Button, IconButton, Tooltip } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
+import { focusMain } from "../layout/focusMain";
+import { useBulk } from "../list/useBulk";
 import { t } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
+import { undoUpdatePlaces, updatePlaces } from "../resources";
 import type { RowActions } from "./BusinessList";
 
 const size = { width: 44, height: 44 };
@@ -14,8 +17,11 @@ const size = { width: 44, height: 44 };
 /** Preview, edit and delete, if the account is allowed to. */
 export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse } & RowActions) {
   const { may } = useAccount();
+  // An owner's place waits until an admin activates it.
+  const isWaiting = !place.isActive && place.ownerId !== null;
   return (
     <>
+      {isWaiting && may("setStanding") && <ApproveButton place={place} />}
       <Tooltip title={t("preview.open")}>
         <IconButton
           size="small"
@@ -52,5 +58,39 @@ export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse }
         </Tooltip>
       )}
     </>
+  );
+}
+
+/** Makes a place public, with Undo. */
+function ApproveButton({ place: { id, name } }: { place: PlaceResponse }) {
+  const { isBusy, run } = useBulk({
+    undo: undoUpdatePlaces,
+    renews: [["businesses"], ["categories"], ["stats"]],
+    failed: t("failed.approve", { name }),
+  });
+  async function approve(button: HTMLElement) {
+    const buttons = [...document.querySelectorAll<HTMLElement>("[data-approve]")];
+    const at = buttons.indexOf(button);
+    const isDone = await run(
+      () => updatePlaces({ ids: [id], isActive: true }),
+      () => t("done.approve", { name }),
+    );
+    if (!isDone) return;
+    // The button is removed: the focus moves to the next place that waits.
+    const next = [...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()].find((one) => one.isConnected);
+    if (next) next.focus();
+    else focusMain();
+  }
+  return (
+    <Button
+      data-approve
+      variant="outlined"
+      aria-label={t("approveOf", { name })}
+      disabled={isBusy}
+      onClick={({ currentTarget }) => void approve(currentTarget)}
+      sx={{ minHeight: 44 }}
+    >
+      {t("approve")}
+    </Button>
   );
 }

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import type { Violation } from "@karst/web/forms";
 import { t } from "../messages/openingHours.gen";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { FIELDS, isWritable, TABS, tabOf, type Tab } from "./fields";
+import { FIELDS, isWritable, TABS, tabOf, type Field, type Tab } from "./fields";
 import { readHours } from "./hours/read";
 import { isWhole } from "./hours/week";
 import { toForm, type PlaceText } from "./shape";
@@ -35,6 +35,8 @@ function incompleteHours({ operatingHours }: PlaceText, stored: string): Violati
 /** The state of a place's form, and its open tab. */
 export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
+  // Renders the tab first: a hidden input cannot get the focus.
+  const reveal = (field: string) => flushSync(() => setTab(tabOf(field)));
   const stored = options.start.operatingHours;
   const ownFaults = useCallback((text: PlaceText) => incompleteHours(text, stored), [stored]);
   const record = useRecordForm<PlaceText, Partial<PlaceRequest>>({
@@ -42,8 +44,11 @@ export function useBusinessForm(options: BusinessFormOptions) {
     shape: body,
     ownFaults,
     order: TABS.flatMap((one) => FIELDS[one]),
-    // Renders the tab first: a hidden input cannot get the focus.
-    reveal: (field) => flushSync(() => setTab(tabOf(field))),
+    reveal,
   });
-  return { ...record, tab, setTab };
+  const goTo = (field: Field) => {
+    reveal(field);
+    record.form.setFocus(field);
+  };
+  return { ...record, tab, setTab, goTo };
 }

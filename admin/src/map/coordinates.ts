@@ -6,9 +6,21 @@ export interface Point {
 
 const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const PAIR = new RegExp(`^\\s*\\(?(${DECIMAL})°?\\s*[,;\\s]\\s*(${DECIMAL})°?\\)?\\s*$`);
-/** What Google Maps copies from its info card: 17°34'52.9"N 106°16'59.1"E */
-const MINUTES =
-  /(\d{1,2})°\s*(\d{1,2})['′]\s*([\d.]+)["″]?\s*([NS])[\s,]+(\d{1,3})°\s*(\d{1,2})['′]\s*([\d.]+)["″]?\s*([EW])/i;
+/** Degrees, with minutes and seconds or without: `17.58137°`, `17° 34.88′`, `17°34'52.9"`. */
+const UNITS = String.raw`(\d{1,3}(?:\.\d+)?)\s*[°º]`;
+const PARTS = String.raw`(?:\s*(\d{1,2}(?:\.\d+)?)\s*['′’](?:\s*(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|'')?)?)?`;
+const DEGREES = UNITS + PARTS;
+/** What Google Maps copies from its info card, 17°34'52.9"N 106°16'59.1"E, and the same with N and E in front. */
+const MINUTES = [
+  {
+    form: new RegExp(`^\\s*${DEGREES}\\s*([NS])[\\s,;]*${DEGREES}\\s*([EW])\\s*$`, "i"),
+    order: [1, 2, 3, 4],
+  },
+  {
+    form: new RegExp(`^\\s*([NS])\\s*${DEGREES}[\\s,;]*([EW])\\s*${DEGREES}\\s*$`, "i"),
+    order: [2, 3, 4, 1],
+  },
+];
 
 /**
  * Where a maps link keeps a point, best first: the place itself (!3d…!4d…), what was searched for, and only then
@@ -16,6 +28,8 @@ const MINUTES =
  */
 const IN_LINK = [
   new RegExp(`!3d(${DECIMAL})!4d(${DECIMAL})`),
+  new RegExp(`^\\s*geo:(${DECIMAL}),(${DECIMAL})`, "i"),
+  new RegExp(`[?&]mlat=(${DECIMAL})&mlon=(${DECIMAL})`),
   new RegExp(
     `[?&](?:q|query|ll|destination|daddr|center)=(?:loc:)?(${DECIMAL})(?:,|%2C)\\s*(${DECIMAL})`,
     "i",
@@ -41,8 +55,10 @@ export function pointIn(text: string): Point | null {
   if (pair) return point(Number(pair[1]), Number(pair[2]));
   const commas = PAIR_WITH_COMMAS.exec(text);
   if (commas) return point(Number(withPoint(commas[1]!)), Number(withPoint(commas[2]!)));
-  const minutes = MINUTES.exec(text);
-  if (minutes) return point(degrees(minutes.slice(1, 5)), degrees(minutes.slice(5, 9)));
+  for (const { form, order } of MINUTES) {
+    const found = form.exec(text);
+    if (found) return point(degrees(order.map((at) => found[at])), degrees(order.map((at) => found[at + 4])));
+  }
   if (!/^\s*(https?:\/\/|geo:)/i.test(text)) return null;
   for (const form of IN_LINK) {
     const found = form.exec(text);
@@ -62,7 +78,7 @@ function point(latitude: number, longitude: number): Point | null {
   return { latitude, longitude };
 }
 
-function degrees([whole, minutes, seconds, side]: string[]): number {
+function degrees([whole, minutes = "0", seconds = "0", side]: (string | undefined)[]): number {
   const value = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
   const signed = /[SW]/i.test(side ?? "") ? -value : value;
   return Math.round(signed * 1e6) / 1e6;

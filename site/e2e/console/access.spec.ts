@@ -131,7 +131,7 @@ test("an admin signs in, opens a place, edits and saves it by keyboard alone @de
   await expect(page.getByText("Business updated successfully")).toBeVisible();
   expect((await admin.place(place.id)).hours).toBe("Daily 8:00-17:00");
 
-  await field(page, "Tags").focus();
+  await page.getByRole("combobox", { name: "Tags" }).focus();
   await page.keyboard.type("quiet");
   await page.keyboard.press("Control+s");
   await expect(async () => expect((await admin.place(place.id)).tags).toEqual(["quiet"])).toPass();

@@ -58,6 +58,7 @@ test("fields that only admins may set are read-only for owners, and the others a
     await expect(switchInput(page, label)).toHaveAccessibleDescription("Set by an admin");
   }
   await expect(field(page, "Owner")).not.toBeEditable();
+  await expect(field(page, "Owner")).toHaveValue(/@/);
   await expect(switchInput(page, "Inquiry form")).toBeEnabled();
   await openTab(page, "Rating & Reviews");
   for (const label of ["Rating", "Number of reviews"]) {

@@ -1,4 +1,4 @@
-import type { PlaceResponse } from "@karst/client";
+import type { PlaceResponse, UserResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
   editImagesAsText,
@@ -17,7 +17,7 @@ import {
   toast,
   unique,
   type Tab,
-} from "./fixtures";
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -48,6 +48,23 @@ const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> =
     ["Reviews", "Quiet at night.", "Reviews must be a list, each with an author, rating and text"],
   ],
 };
+
+/** Shows the lists and the hours of this tab as text. */
+async function editAsText(page: Page, name: Tab) {
+  const buttons = page.getByRole("tabpanel", { name }).getByRole("button", { name: /^Edit as text/ });
+  while ((await buttons.count()) > 0) await buttons.first().click();
+}
+
+async function selectBookingType(page: Page, type: string) {
+  await selectInput(page, "Booking").click();
+  await chooseOption(page.getByRole("option", { name: type }));
+}
+
+/** Selects the owner by the email address. */
+async function selectOwner(page: Page, { email }: UserResponse) {
+  await selectInput(page, "Owner").fill(email);
+  await chooseOption(page.getByRole("option", { name: email }));
+}
 
 test("the save bar never covers the focused field or its message @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -179,9 +196,10 @@ test("each field shows its message, tabs count errors, and typed text is kept @b
   await expect(page.getByRole("tab")).toHaveText([...TABS]);
   await openTab(page, "Booking & Settings");
   await switchInput(page, "Recommended").check();
+  await selectBookingType(page, "Through an affiliate link");
   for (const name of TABS) {
     await openTab(page, name);
-    if (name === "Media & Details") await editImagesAsText(page, "Image", "Gallery");
+    await editAsText(page, name);
     for (const [label, typed] of INVALID[name]) await field(page, label).fill(typed);
   }
   await page.getByRole("button", { name: "Save" }).click();
@@ -256,6 +274,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
 }) => {
   const place = await placeFactory.create();
   await openPlaceTab(page, place, "Rating & Reviews");
+  await editAsText(page, "Rating & Reviews");
   const cases: [string, string, string][] = [
     ["Rating", "0.9", "Rating must be between 1 and 5"],
     ["Rating", "4.55", "Rating can have at most one decimal place"],
@@ -279,7 +298,8 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
   await field(page, "Rating").fill("4.7");
   await field(page, "Number of reviews").fill("0");
   await field(page, "Reviews").fill('[{"author": "Linh T.", "rating": 5, "text": "Good."}]');
-  await expect(page.getByText("1 review recognized")).toBeVisible();
+  await page.getByRole("button", { name: "Edit as a list: Reviews" }).click();
+  await expect(page.getByRole("group", { name: "Review 1" }).getByLabel("Author")).toHaveValue("Linh T.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   const saved = await admin.place(place.id);
@@ -291,7 +311,7 @@ test("a rating is 1 to 5 in steps of 0.1, the review count is an integer, review
 test("comma-separated gallery, tags and amenities are sent as lists", async ({ page, placeFactory }) => {
   const place = await placeFactory.create();
   await openPlaceTab(page, place, "Media & Details");
-  await editImagesAsText(page, "Gallery");
+  await editAsText(page, "Media & Details");
   await field(page, "Gallery").fill(" /scenes/water-3.svg ,, /scenes/stay-7.svg,");
   await field(page, "Tags").fill(" river,  , cold water ,");
   await field(page, "Amenities").fill(",wifi,parking ,");
@@ -333,7 +353,6 @@ const TYPED: Record<Tab, Record<string, string>> = {
     "Last confirmed": "2025",
   },
   "Booking & Settings": {
-    "Direct booking contact": "quiet@example.org",
     "Affiliate link": "https://www.example.org/affiliate",
     "Booking.com link": "https://www.booking.com/quiet",
     "Agoda link": "https://www.agoda.com/quiet",
@@ -356,14 +375,12 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
   TYPED["Business Information"]["Page address"] = slug;
-  const editAsText = async (one: Tab) => {
-    if (one !== "Media & Details") return;
-    await page.getByRole("button", { name: "Edit as text", exact: true }).click();
-    await editImagesAsText(page, "Image", "Gallery");
-  };
+  await openTab(page, "Booking & Settings");
+  await expect(selectInput(page, "Booking")).toHaveText("No booking");
+  await selectBookingType(page, "Through an affiliate link");
   for (const one of TABS) {
     await openTab(page, one);
-    await editAsText(one);
+    await editAsText(page, one);
     for (const [label, typed] of Object.entries(TYPED[one])) await field(page, label).fill(typed);
   }
 
@@ -375,9 +392,6 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await selectInput(page, "Location accuracy").click();
   await chooseOption(page.getByRole("option", { name: "Exact" }));
   await openTab(page, "Booking & Settings");
-  await expect(selectInput(page, "Booking")).toHaveText("No booking");
-  await selectInput(page, "Booking").click();
-  await chooseOption(page.getByRole("option", { name: "Direct with the business" }));
   const flags = ["Inquiry form", "Location verified", "Premium", "Recommended"];
   for (const label of flags) {
     await expect(switchInput(page, label)).not.toBeChecked();
@@ -412,8 +426,8 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
     featuredText: "Listen twice.",
     sources: ["A walk", "A talk"],
     lastSeenYear: 2025,
-    bookingType: "direct",
-    directBookingContact: "quiet@example.org",
+    bookingType: "affiliate",
+    directBookingContact: null,
     affiliateLink: "https://www.example.org/affiliate",
     bookingComUrl: "https://www.booking.com/quiet",
     agodaUrl: "https://www.agoda.com/quiet",
@@ -433,7 +447,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   for (const one of TABS) {
     await openTab(page, one);
-    await editAsText(one);
+    await editAsText(page, one);
     for (const [label, typed] of Object.entries(TYPED[one])) {
       await expect(field(page, label), label).toHaveValue(typed);
     }
@@ -444,7 +458,7 @@ test("every field of a place is saved and shown after a reload", async ({ page, 
   }
   await expect(selectInput(page, "Location accuracy")).toHaveText("Exact");
   await openTab(page, "Booking & Settings");
-  await expect(selectInput(page, "Booking")).toHaveText("Direct with the business");
+  await expect(selectInput(page, "Booking")).toHaveText("Through an affiliate link");
   for (const label of flags) await expect(switchInput(page, label)).toBeChecked();
   await expect(switchInput(page, "Active")).not.toBeChecked();
   const record = page.getByRole("complementary", { name: "Record details" });
@@ -492,8 +506,10 @@ test("a place rejected by the server shows the server's message and keeps the ty
   page,
   admin,
   monitor,
+  userFactory,
 }) => {
-  monitor.allow(/4(00|22) \(/);
+  monitor.allow(/4(00|04|22) \(/);
+  const user = await userFactory.create({ role: "business_owner" });
   const name = unique("Refused Grotto");
   await page.goto(`${CONSOLE}businesses/create`);
   await field(page, "Business name").fill(name);
@@ -503,7 +519,8 @@ test("a place rejected by the server shows the server's message and keeps the ty
   await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
   await chooseOption(page.getByRole("option", { name: cave.name, exact: true }));
   await openTab(page, "Booking & Settings");
-  await field(page, "Owner").fill("nobody-knows-this-account");
+  await selectOwner(page, user);
+  await admin.removeUser(user.id);
   await openTab(page, "Business Information");
   const refused = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().endsWith("/api/businesses"),
@@ -512,7 +529,7 @@ test("a place rejected by the server shows the server's message and keeps the ty
   const { detail } = (await (await refused).json()) as { detail: string };
   await expect(toast(page, "Failed to create business")).toContainText(detail);
   await expect(page.getByRole("tabpanel", { name: "Booking & Settings" })).toBeVisible();
-  await expect(field(page, "Owner")).toHaveAccessibleDescription("This account does not exist");
+  await expect(selectInput(page, "Owner")).toHaveAccessibleDescription("This account does not exist");
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 1 error");
   await openTab(page, "Business Information");
   await expect(field(page, "Business name")).toHaveValue(name);
@@ -655,4 +672,104 @@ test("the form shows since when a place is live, or that it is not on the site",
   await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
   await expect(page.getByText("Inactive places aren't shown on the site.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View on site" })).toHaveCount(0);
+});
+
+test("the owner is selected by name or email, shown by name, and can be removed @both", async ({
+  page,
+  admin,
+  placeFactory,
+  userFactory,
+}) => {
+  const user = await userFactory.create({ role: "business_owner", firstName: "Đào" });
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Booking & Settings");
+  const owner = selectInput(page, "Owner");
+  await owner.fill(`dao ${user.lastName}`);
+  await chooseOption(page.getByRole("option", { name: user.email }));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect((await admin.place(place.id)).ownerId).toBe(user.id);
+  await page.reload();
+  await openTab(page, "Booking & Settings");
+  const name = `Đào ${user.lastName} · ${user.email}`;
+  await expect(owner).toHaveValue(name);
+  await expect(page.getByRole("complementary", { name: "Record details" })).toContainText(name);
+  await expect(page.getByText(user.id)).toHaveCount(0);
+  await expectAccessible(page, "the owner of a place");
+  await owner.focus();
+  await page.getByRole("tabpanel").getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await admin.place(place.id)).ownerId).toBeNull();
+});
+
+// R66
+test("booking fields follow the booking type, and the site shows what is saved", async ({
+  page,
+  admin,
+  placeFactory,
+}) => {
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Booking & Settings");
+  await expect(field(page, "Booking.com link")).toHaveCount(0);
+  await selectBookingType(page, "Through an affiliate link");
+  await field(page, "Booking.com link").fill("https://www.booking.com/quiet");
+  await selectBookingType(page, "Direct with the business");
+  await expect(field(page, "Booking.com link")).toHaveCount(0);
+  await expect(page.getByText(/^Not saved with this booking choice: Booking\.com link\./)).toBeVisible();
+  await selectBookingType(page, "Through an affiliate link");
+  await expect(field(page, "Booking.com link")).toHaveValue("https://www.booking.com/quiet");
+  await selectBookingType(page, "Direct with the business");
+  await field(page, "Direct booking contact").fill("quiet@example.org");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect(await admin.place(place.id)).toMatchObject({
+    bookingType: "direct",
+    bookingComUrl: null,
+    directBookingContact: "quiet@example.org",
+  });
+});
+
+// R133, R134
+test("tags are chips and reviews are rows, by keyboard alone @both", async ({
+  page,
+  admin,
+  placeFactory,
+}) => {
+  const place = await placeFactory.create();
+  await openPlaceTab(page, place, "Media & Details");
+  await page.getByRole("combobox", { name: "Tags" }).focus();
+  await page.keyboard.type("river,cold water");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("dark");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("echo");
+  await openTab(page, "Rating & Reviews");
+  await page.getByRole("button", { name: "Add review" }).press("Enter");
+  const first = page.getByRole("group", { name: "Review 1" });
+  await expect(first.getByLabel("Author")).toBeFocused();
+  await page.keyboard.type("Linh T.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(first.getByLabel("Rating")).toBeFocused();
+  await expect(first.getByLabel("Rating")).toHaveAccessibleDescription("Review rating is required");
+  await page.keyboard.type("4.5");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Quiet.");
+  await expectAccessible(page, "reviews as rows");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect(await admin.place(place.id)).toMatchObject({
+    tags: ["river", "cold water", "echo"],
+    reviews: [{ author: "Linh T.", rating: 4.5, text: "Quiet." }],
+  });
+});
+
+test("the summary leads to missing facts", async ({ page, placeFactory }) => {
+  await openPlace(page, await placeFactory.create());
+  const summary = page.getByRole("region", { name: "What travelers will see" });
+  await expect(summary).toContainText("The place isn't public because it isn't active.");
+  await summary.getByRole("button", { name: "Phone, website or inquiry form" }).click();
+  await expect(field(page, "Phone")).toBeFocused();
+  await page.keyboard.type("0232 000 1122");
+  await expect(summary.getByRole("button", { name: "Phone, website or inquiry form" })).toHaveCount(0);
 });

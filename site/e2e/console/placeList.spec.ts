@@ -1,5 +1,6 @@
 import { Api } from "../api";
 import {
+  chooseOption,
   CONSOLE,
   expect,
   expectAccessible,
@@ -9,7 +10,7 @@ import {
   toast,
   userIdOf,
   unique,
-} from "./fixtures";
+} from "./userFixtures";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -277,4 +278,46 @@ test("a place that lost its badge waits until it is verified again or dismissed 
   const by = await userIdOf("admin");
   expect(await standing(moved)).toEqual({ isVerified: true, recheckReason: null, checkedBy: by });
   expect(await standing(renamed)).toEqual({ isVerified: false, recheckReason: null, checkedBy: null });
+});
+
+// R427
+test("a place of an owner is found in the overview and approved in one click @both @publishes", async ({
+  page,
+  admin,
+  placeFactory,
+}) => {
+  const name = unique("Waiting Grotto");
+  const place = await placeFactory.create({ name, ownerId: await userIdOf("business_owner") });
+  await page.goto(CONSOLE);
+  await page.getByRole("link", { name: /to approve$/ }).click();
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Inactive");
+  await searchPlaces(page, name);
+  await expectAccessible(page, "places to approve");
+  await page.getByRole("button", { name: `Approve ${name}` }).click();
+  const approved = toast(page, `“${name}” approved`);
+  await expect(approved).toBeVisible();
+  await expect(placeRow(page, name)).toHaveCount(0);
+  expect((await admin.place(place.id)).isActive).toBe(true);
+  await approved.getByRole("button", { name: "Undo" }).click();
+  await expect(placeRow(page, name)).toBeVisible();
+  expect((await admin.place(place.id)).isActive).toBe(false);
+});
+
+test("places are filtered by owner and by missing facts", async ({ page, placeFactory, userFactory }) => {
+  const owner = await userFactory.create({ role: "business_owner" });
+  const name = unique("Owned Grotto");
+  const bare = await placeFactory.create({ name: `${name} bare`, ownerId: owner.id });
+  const full = await placeFactory.create({ name: `${name} full`, ownerId: owner.id, hours: "Daily" });
+  await page.goto(`${CONSOLE}businesses`);
+  await page.getByRole("combobox", { name: "Owner" }).fill(owner.email);
+  await chooseOption(page.getByRole("option", { name: owner.email }));
+  await expect(page.getByText("2 places", { exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Missing" }).click();
+  await chooseOption(page.getByRole("option", { name: "Opening hours" }));
+  await expect(page.getByText("1 place", { exact: true })).toBeVisible();
+  await expect(placeRow(page, bare.name)).toBeVisible();
+  await expect(placeRow(page, full.name)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Owner" })).toHaveValue(new RegExp(owner.email));
+  await expect(page.getByText("1 place", { exact: true })).toBeVisible();
 });

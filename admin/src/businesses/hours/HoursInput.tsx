@@ -3,6 +3,7 @@ import { useImperativeHandle, useMemo, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { t } from "../../messages/openingHours.gen";
 import { t as tForm } from "../../messages/placeForm.gen";
+import { focusFault } from "../inputs/focusFault";
 import { TextIn } from "../inputs/TextIn";
 import type { PlaceText } from "../shape";
 import { HoursPreview } from "./HoursPreview";
@@ -24,14 +25,7 @@ export function HoursInput() {
   const [wantsText, setWantsText] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const removed = useRef(START);
-  useImperativeHandle(field.ref, () => ({
-    focus: () => {
-      const first = ["[aria-invalid=true]", "input, [role=combobox], button"].map((one) =>
-        box.current?.querySelector<HTMLElement>(one),
-      );
-      first.find(Boolean)?.focus();
-    },
-  }));
+  useImperativeHandle(field.ref, () => ({ focus: () => focusFault(box.current) }));
   const isUnknown = field.value.trim() === "";
   const isText = wantsText || (hours === null && !isUnknown);
   return (

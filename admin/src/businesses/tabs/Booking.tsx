@@ -1,13 +1,16 @@
+import { Typography } from "@mui/material";
 import { Group, Wide } from "../../form/Group";
+import { formatList } from "../../kit/format";
 import { t } from "../../messages/placeForm.gen";
 import { ChoiceIn } from "../inputs/ChoiceIn";
+import { OwnerInput } from "../inputs/OwnerInput";
 import { SwitchIn } from "../inputs/SwitchIn";
 import { TextIn } from "../inputs/TextIn";
-
-const BOOKING_TYPES = ["none", "direct", "affiliate"];
+import { BOOKING_TYPES, useBookingFields } from "./bookingFields";
 
 /** Booking & Settings: how to book, and the place's settings. */
 export function Booking() {
+  const { shown, leftOut } = useBookingFields();
   return (
     <>
       <Group title={t("groups.booking")}>
@@ -16,13 +19,18 @@ export function Booking() {
           values={BOOKING_TYPES}
           labelOf={(value) => t("bookingType", { value })}
         />
-        <TextIn source="directBookingContact" hint={t("hints.directBookingContact")} />
+        {shown.map((field) =>
+          field === "directBookingContact" ? (
+            <TextIn key={field} source={field} hint={t("hints.directBookingContact")} />
+          ) : (
+            <TextIn key={field} source={field} type="url" />
+          ),
+        )}
         <Wide>
-          <TextIn source="affiliateLink" type="url" />
-        </Wide>
-        <TextIn source="bookingComUrl" type="url" />
-        <TextIn source="agodaUrl" type="url" />
-        <Wide>
+          <Typography role="status" variant="body2" sx={{ color: "warning.main" }}>
+            {leftOut.length > 0 &&
+              t("bookingLeftOut", { fields: formatList(leftOut.map((field) => t(`fields.${field}`))) })}
+          </Typography>
           <SwitchIn source="enquiryFormEnabled" hint={t("hints.enquiryFormEnabled")} />
         </Wide>
       </Group>
@@ -32,7 +40,7 @@ export function Booking() {
         <SwitchIn source="isPremium" hint={t("hints.isPremium")} />
         <SwitchIn source="isRecommended" hint={t("hints.isRecommended")} />
         <Wide>
-          <TextIn source="ownerId" hint={t("hints.ownerId")} />
+          <OwnerInput />
         </Wide>
       </Group>
     </>

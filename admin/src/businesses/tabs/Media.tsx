@@ -3,6 +3,7 @@ import { TextArea } from "../../form/TextArea";
 import { GalleryInput, PictureInput } from "../../media/PictureInput";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
+import { ChipsInput } from "../inputs/ChipsInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList } from "../shape";
 
@@ -29,8 +30,8 @@ export function Media() {
       <Group title={t("groups.details")}>
         <TextIn source="priceRange" hint={t("hints.priceRange")} />
         <TextIn source="featuredText" hint={t("hints.featuredText")} />
-        <TextIn source="tags" hint={t("hints.tags")} />
-        <TextIn source="amenities" hint={t("hints.amenities")} />
+        <ChipsInput source="tags" example="kayak" />
+        <ChipsInput source="amenities" example="wifi" />
       </Group>
       <Group title={t("groups.evidence")}>
         <Wide>

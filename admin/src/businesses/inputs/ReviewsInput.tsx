@@ -1,0 +1,152 @@
+import { Box, Button, FormHelperText } from "@mui/material";
+import { contractResolver } from "@karst/web/contractResolver";
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { FormProvider, useController, useForm, type UseFormReturn } from "react-hook-form";
+import { Items } from "../../form/Items";
+import { TextArea } from "../../form/TextArea";
+import { TextInput } from "../../form/TextInput";
+import { t } from "../../messages/placeForm.gen";
+import { BLANK_REVIEW, reviewList, reviewRows, reviewsJson, type ReviewText } from "../reviews";
+import type { PlaceText } from "../shape";
+import { focusFault } from "./focusFault";
+import { TextIn } from "./TextIn";
+
+const MAX_REVIEWS = 100;
+const monospace = {
+  htmlInput: { spellCheck: false, style: { fontFamily: "ui-monospace, monospace", fontSize: "0.8125rem" } },
+};
+
+/** The reviews as rows, or as JSON (R133). The form holds the JSON, so text that is not a list of reviews is kept. */
+export function ReviewsInput() {
+  const { field, fieldState } = useController<PlaceText, "reviews">({ name: "reviews" });
+  const rows = useMemo(() => reviewRows(field.value), [field.value]);
+  const form = useForm<RowsForm>({ defaultValues: { reviews: rows ?? [] }, resolver, mode: "onTouched" });
+  useJson(form, field.value, rows, field.onChange);
+  const [wantsText, setWantsText] = useState(false);
+  const isText = wantsText || !rows;
+  const box = useRef<HTMLDivElement>(null);
+  useImperativeHandle(field.ref, () => ({
+    focus: () => {
+      if (isText) focusFault(box.current);
+      else
+        void form
+          .trigger(undefined, { shouldFocus: true })
+          .then((isValid) => isValid && focusFault(box.current));
+    },
+  }));
+  const label = t("fields.reviews");
+  return (
+    <Box
+      ref={box}
+      role="group"
+      aria-label={label}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) field.onBlur();
+      }}
+    >
+      {isText ? (
+        // Typing stays in the text input when the text becomes a list of reviews.
+        <Box onFocus={() => setWantsText(true)}>
+          <TextIn
+            source="reviews"
+            hint={t(rows ? "hints.reviews" : "hints.notRows")}
+            Field={TextArea}
+            rows={6}
+            fullWidth
+            placeholder={JSON.stringify([{ author: "Linh T.", rating: 5, text: t("exampleReview") }])}
+            slotProps={monospace}
+          />
+        </Box>
+      ) : (
+        <>
+          <Rows form={form} />
+          {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+        </>
+      )}
+      <Button
+        sx={{ mt: 1 }}
+        aria-label={t(isText ? "asItems.name" : "asText.name", { field: label })}
+        disabled={!rows}
+        onClick={() => setWantsText(!isText)}
+      >
+        {t(isText ? "asItems.label" : "asText.label")}
+      </Button>
+    </Box>
+  );
+}
+
+interface RowsForm {
+  reviews: ReviewText[];
+}
+
+/** Writes changes of the rows to the JSON, and other changes of the JSON to the rows. */
+function useJson(
+  form: UseFormReturn<RowsForm>,
+  json: string,
+  rows: ReviewText[] | null,
+  onChange: (json: string) => void,
+) {
+  const written = useRef(json);
+  useEffect(() => {
+    // Text that was typed, a draft or another editor's version replaces the rows.
+    if (json === written.current) return;
+    written.current = json;
+    form.reset({ reviews: rows ?? [] });
+  }, [json, rows, form]);
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => {
+      const next = reviewsJson(form.getValues("reviews"));
+      // The JSON keeps its own layout until a review changes.
+      if (next === reviewsJson(reviewRows(written.current) ?? [])) return;
+      written.current = next;
+      onChange(next);
+    });
+    return unsubscribe;
+  }, [form, onChange]);
+}
+
+function Rows({ form }: { form: UseFormReturn<RowsForm> }) {
+  return (
+    <FormProvider {...form}>
+      <Items
+        source="reviews"
+        itemName={(number) => t("review.name", { number })}
+        summaryOf={({ author, rating }) => [author, rating].filter(Boolean).join(" · ")}
+        addLabel={t("review.add")}
+        emptyText={t("review.none")}
+        blank={BLANK_REVIEW}
+        most={MAX_REVIEWS}
+      >
+        {(path) => (
+          <>
+            <TextInput source={`${path}.author`} label={t("review.author")} required />
+            <TextInput
+              source={`${path}.rating`}
+              label={t("review.rating")}
+              type="number"
+              required
+              slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
+            />
+            <Box sx={{ gridColumn: "1 / -1" }}>
+              <TextInput
+                source={`${path}.text`}
+                label={t("review.text")}
+                Field={TextArea}
+                rows={2}
+                fullWidth
+                required
+              />
+            </Box>
+          </>
+        )}
+      </Items>
+    </FormProvider>
+  );
+}
+
+const resolver = contractResolver<RowsForm>(
+  "PlaceChanges",
+  ({ reviews }) => ({ reviews: reviewList(reviews) }),
+  // Each violation is shown at its own input.
+  (violation) => violation,
+);

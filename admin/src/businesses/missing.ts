@@ -1,0 +1,40 @@
+import type { PlaceRequest } from "@karst/client";
+
+/** The facts of a place that travelers look for, each with a field to enter it and whether the place lacks it. */
+const FACTS = {
+  image: { field: "imageUrl", isMissing: ({ imageUrl, gallery }) => !imageUrl && !gallery?.length },
+  description: { field: "description", isMissing: ({ description }) => !description },
+  hours: { field: "hours", isMissing: ({ hours, operatingHours }) => !hours && !operatingHours },
+  // The site shows no email address: it only receives the messages of the inquiry form.
+  contact: {
+    field: "phone",
+    isMissing: ({ phone, website, directBookingContact, enquiryFormEnabled, email, ownerId }) =>
+      !phone && !website && !directBookingContact && !(enquiryFormEnabled && (email || ownerId)),
+  },
+} as const satisfies Record<
+  string,
+  { field: keyof PlaceRequest; isMissing: (place: Partial<PlaceRequest>) => boolean }
+>;
+
+export type Fact = keyof typeof FACTS;
+
+export const FACT_NAMES = Object.keys(FACTS) as Fact[];
+
+/** The fields from which [`lacks`] decides. */
+export const FACT_FIELDS: readonly (keyof PlaceRequest)[] = [
+  "imageUrl",
+  "gallery",
+  "description",
+  "hours",
+  "operatingHours",
+  "phone",
+  "website",
+  "directBookingContact",
+  "enquiryFormEnabled",
+  "email",
+  "ownerId",
+];
+
+export const lacks = (place: Partial<PlaceRequest>, fact: Fact): boolean => FACTS[fact].isMissing(place);
+
+export const fieldOf = (fact: Fact) => FACTS[fact].field;

@@ -1,0 +1,131 @@
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { karst } from "../src/api";
+import BusinessList from "../src/businesses/BusinessList";
+import { resources } from "../src/resources";
+import { lightTheme } from "../src/theme/theme";
+import { aPlace, anAccount, aUser } from "./things";
+
+vi.mock("../src/api", () => ({ karst: { GET: vi.fn(), POST: vi.fn() }, session: {} }));
+
+const asked = vi.fn<(filter: object) => void>();
+let places = [aPlace()];
+const dataProvider = {
+  getList: async (name: string, { filter }: { filter: object }) => {
+    if (name === "users") return { data: [aUser()], total: 1 };
+    if (name !== "businesses") return { data: [], total: 0 };
+    asked(filter);
+    return { data: places, total: places.length };
+  },
+  getOne: async (_: string, { id }: { id: string }) => ({ data: aUser({ id }) }),
+} as unknown as DataProvider;
+
+function show(path = "/businesses") {
+  const authProvider = {
+    checkAuth: async () => {},
+    checkError: async () => {},
+    getPermissions: async () => anAccount(),
+  } as unknown as AuthProvider;
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const page = (
+    <CoreAdminContext {...{ authProvider, dataProvider, queryClient }} store={memoryStore()}>
+      <ThemeProvider theme={createTheme(lightTheme)}>
+        <BusinessList />
+      </ThemeProvider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  places = [aPlace()];
+});
+
+describe("the filters of places", () => {
+  it("include the status, missing facts and the owner", async () => {
+    show();
+    fireEvent.mouseDown(await screen.findByRole("combobox", { name: "Status" }));
+    fireEvent.click(screen.getByRole("option", { name: "Inactive" }));
+    await waitFor(() => expect(asked).toHaveBeenLastCalledWith({ active: false }));
+    fireEvent.mouseDown(screen.getByRole("combobox", { name: "Missing" }));
+    fireEvent.click(screen.getByRole("option", { name: "Opening hours" }));
+    await waitFor(() => expect(asked).toHaveBeenLastCalledWith({ active: false, missing: "hours" }));
+    fireEvent.change(screen.getByRole("combobox", { name: "Owner" }), { target: { value: "linh" } });
+    fireEvent.click(await screen.findByRole("option", { name: /linh@example\.org/ }));
+    await waitFor(() =>
+      expect(asked).toHaveBeenLastCalledWith({ active: false, missing: "hours", ownerId: aUser().id }),
+    );
+  });
+
+  it("read only the needed fields of all pages, past the largest offset, and then one page of places", async () => {
+    const pages = 20;
+    const get = vi.mocked(karst.GET as (path: string, init: { params: { query: Query } }) => unknown);
+    get.mockImplementation(async (_, { params: { query } }) => {
+      if (query.ids) return answer(query.ids.split(",").map((id) => aPlace({ id: Number(id) })));
+      const at = Number(query.cursor ?? 0);
+      const found = [aPlace({ id: at * 10, ownerId: "u9" }), aPlace({ id: at * 10 + 1, phone: "1" })];
+      return answer(found, at + 1 < pages ? `</api/businesses?limit=1000&cursor=${at + 1}>; rel="next"` : "");
+    });
+    const listed = await resources.businesses.list({
+      limit: 2,
+      offset: 18,
+      sort: "name",
+      filter: { ownerId: "u9", active: false },
+    });
+    expect(listed.total).toBe(pages);
+    expect(listed.data.map(({ id }) => id)).toEqual([180, 190]);
+    const queries = get.mock.calls.map(([, { params }]) => params.query);
+    expect(queries).toHaveLength(pages + 1);
+    expect(queries[12]).toMatchObject({ cursor: "12", offset: 0, active: false, sort: "name" });
+    expect(queries[12]!.fields).toContain("ownerId");
+    expect(queries.at(-1)).toMatchObject({ ids: "180,190", sort: "name" });
+  });
+});
+
+interface Query {
+  ids?: string;
+  cursor?: string;
+  fields?: string;
+}
+
+/** The total of a large list is capped by the API. */
+const answer = (data: object[], Link = "") => ({
+  data,
+  response: { headers: new Headers({ "X-Total-Count": "10000", ...(Link && { Link }) }) },
+});
+
+describe("a place that waits for approval", () => {
+  it("is approved in one click, and the focus moves to the next one", async () => {
+    const waiting = (id: number, name: string) => aPlace({ id, name, isActive: false });
+    places = [waiting(1, "One"), waiting(2, "Two"), aPlace({ id: 3, name: "Live" })];
+    vi.mocked(karst.POST as () => unknown).mockImplementation(async () => {
+      places = places.map((place) => (place.id === 1 ? { ...place, isActive: true } : place));
+      const data = { changedIds: [1], undoId: 4, canUndoUntil: "2026-11-28T10:00:00.000Z" };
+      return { data, response: new Response() };
+    });
+    show();
+    const button = await screen.findByRole("button", { name: "Approve One" });
+    expect(screen.queryByRole("button", { name: "Approve Live" })).toBeNull();
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Approve One" })).toBeNull());
+    expect(karst.POST).toHaveBeenCalledWith("/api/admin/businesses/bulk", {
+      body: { ids: [1], isActive: true },
+    });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve Two" })),
+    );
+  });
+
+  it("needs no approval without an owner", async () => {
+    places = [aPlace({ isActive: false, ownerId: null })];
+    show();
+    await screen.findByRole("link", { name: "Hang En" });
+    expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
+  });
+});
