@@ -3,7 +3,8 @@ import type { AuditItem } from "@karst/client";
 import type { ReactNode } from "react";
 import { useGetList } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
-import { eventSentence, recordOf } from "../audit/shape";
+import { eventSentence } from "../audit/shape";
+import { useRecordPath } from "../audit/useRecordPath";
 import { Reason } from "../layout/Toasts";
 import { Age } from "../list/Age";
 import { t as tCommon } from "../messages/common.gen";
@@ -58,41 +59,41 @@ function Changes({ items }: { items: AuditItem[] }) {
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
       {changes.map((item) => (
-        <Box
-          component="li"
-          key={item.id}
-          sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, py: 1, justifyContent: "space-between" }}
-        >
-          <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
-            {eventSentence(
-              item,
-              (who) => (
-                <b key="who" dir="auto">
-                  {who}
-                </b>
-              ),
-              (what) => (
-                <RecordName key="what" to={formOf(item, items)}>
-                  {what}
-                </RecordName>
-              ),
-            )}
-          </Box>
-          <Typography component="span" variant="body2" sx={{ color: "text.secondary" }}>
-            <Age time={item.createdAt} />
-          </Typography>
-        </Box>
+        <Change key={item.id} item={item} />
       ))}
     </Box>
   );
 }
 
-function RecordName({ to, children }: { to: string | null; children: ReactNode }) {
-  if (!to) return <b dir="auto">{children}</b>;
+function Change({ item }: { item: AuditItem }) {
+  const path = useRecordPath(item);
+  const who = (name: ReactNode) => (
+    <b key="who" dir="auto">
+      {name}
+    </b>
+  );
+  const what = (name: ReactNode) =>
+    path ? (
+      <Link key="what" component={RouterLink} to={path} color="secondary" dir="auto">
+        {name}
+      </Link>
+    ) : (
+      <b key="what" dir="auto">
+        {name}
+      </b>
+    );
   return (
-    <Link component={RouterLink} to={to} color="secondary" dir="auto">
-      {children}
-    </Link>
+    <Box
+      component="li"
+      sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, py: 1, justifyContent: "space-between" }}
+    >
+      <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
+        {eventSentence(item, who, what)}
+      </Box>
+      <Typography component="span" variant="body2" sx={{ color: "text.secondary" }}>
+        <Age time={item.createdAt} />
+      </Typography>
+    </Box>
   );
 }
 
@@ -106,13 +107,4 @@ export function lastChanges(items: readonly AuditItem[]): AuditItem[] {
     if ((before || after) && !found.has(key)) found.set(key, item);
   }
   return [...found.values()].slice(0, MAX_SHOWN);
-}
-
-/** The form of the record, unless a later event deleted it. */
-export function formOf({ kind, subjectId }: AuditItem, items: readonly AuditItem[]): string | null {
-  if (kind === "settings") return "/settings";
-  if (kind === "page") return subjectId && `/pages/${subjectId}`;
-  const newest = items.find((item) => item.kind === kind && item.subjectId === subjectId);
-  const record = newest && recordOf(newest);
-  return record ? `/${record.resource}/${record.id}` : null;
 }
