@@ -141,7 +141,7 @@ describe("the booking fields", () => {
 describe("the owner", () => {
   it("is shown by name, searched by name or email, and can be removed", async () => {
     await show(<OwnerInput />, { ownerId: "0198c6a1f0e27d4cb1a29c1e5a7d3f10" });
-    const owner = screen.getByRole("combobox", { name: "Owner" });
+    const owner = await screen.findByRole("combobox", { name: "Owner" });
     await waitFor(() => expect(owner).toHaveProperty("value", "Mai Vũ · mai@example.org"));
     act(() => owner.focus());
     fireEvent.change(owner, { target: { value: "minh@" } });
@@ -162,7 +162,7 @@ describe("the owner", () => {
 
   it("sees their own name and cannot change it", async () => {
     await show(<OwnerInput />, {}, anAccount({ role: "business_owner" }));
-    expect(screen.getByLabelText("Owner")).toHaveProperty("value", "Linh Tran · linh@example.org");
+    expect(await screen.findByLabelText("Owner")).toHaveProperty("value", "Linh Tran · linh@example.org");
     expect(screen.getByLabelText("Owner")).toHaveProperty("readOnly", true);
     expect(asked).not.toHaveBeenCalledWith("users", expect.anything());
   });
