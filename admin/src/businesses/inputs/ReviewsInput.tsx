@@ -28,10 +28,7 @@ export function ReviewsInput() {
   useImperativeHandle(field.ref, () => ({
     focus: () => {
       if (isText) focusFault(box.current);
-      else
-        void form
-          .trigger(undefined, { shouldFocus: true })
-          .then((isValid) => isValid && focusFault(box.current));
+      else void form.trigger().then(() => focusFault(box.current));
     },
   }));
   const label = t("fields.reviews");
