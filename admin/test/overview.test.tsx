@@ -51,6 +51,7 @@ const totals: Record<string, number> = {
   'businesses {"active":"false"}': 3,
   'enquiries {"delivery":"failed"}': 2,
   'media {"view":"undescribed"}': 5,
+  'businesses {"missing":"hours"}': 4,
 };
 
 function show(account = anAccount()) {
@@ -117,6 +118,9 @@ describe("the overview", () => {
     );
     expect(await link("Missing details", "5 images without a description")).toBe(
       '/media?filter={"view":"undescribed"}',
+    );
+    expect(await link("Missing details", "4 places without opening hours")).toBe(
+      '/businesses?filter={"missing":"hours"}',
     );
     expect(await link("Quick Stats", "122")).toBe("/businesses");
     expect(await link("Quick Stats", "3")).toBe("/users");
