@@ -16,7 +16,7 @@ import { usePicture, type KnownPicture } from "./usePicture";
 
 interface PictureTileProps {
   address: string;
-  /** What stands on the image: its number in a gallery, or that it is the main image. */
+  /** The text on the image: its number in a gallery, or that it is the main image. */
   badge: string;
   /** In a gallery; without it, the image cannot be moved. */
   sort?: {
@@ -63,7 +63,7 @@ export function PictureTile(props: PictureTileProps) {
       }}
     >
       <Box
-        // Touch scrolls the page over the image, so that only the handle sorts there.
+        // A finger on the image scrolls the page; only the handle sorts.
         onPointerDown={(event) => {
           if (event.pointerType !== "touch" || (event.target as Element).closest("[data-handle]"))
             sort?.onHold(event);
@@ -146,7 +146,7 @@ interface ToolProps {
   children: ReactNode;
 }
 
-/** A button of an image. A disabled one keeps the focus: the image was just moved to the end with it. */
+/** A button of an image. It keeps the focus when it disables itself by moving the image to the end. */
 function Tool({ label, isOff = false, hasPopup, onClick, children }: ToolProps) {
   return (
     <Tooltip title={label}>

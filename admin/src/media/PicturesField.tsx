@@ -51,7 +51,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   const addresses = toList(field.value);
   const showsText = isText || !addresses.every(isShowable);
 
-  // The current ones: an upload ends after the render that it began in.
+  // The values now: an upload ends long after the render in which it began.
   const current = () => toList(getValues(source) ?? "");
   const write = (list: string[]) =>
     setValue(source, [...new Set(list)].join(", "), { shouldDirty: true, shouldValidate: true });
@@ -103,7 +103,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
     flushSync(() => setText(true));
     find(`[name="${source}"]`)?.focus();
   }
-  // A refused field gets the focus: where the description is missing, or else where the address is typed.
+  // The focus of a refused field: the missing description, or else the text of the addresses.
   useEffect(() =>
     field.ref({
       focus: () => {
@@ -124,7 +124,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
       ref={group}
       role="group"
       aria-labelledby={id}
-      // A click into it gives it the focus, so that it hears what is pasted.
+      // A click gives it the focus, and a focused field receives pasted files.
       tabIndex={-1}
       {...dropHandlers}
       sx={{
