@@ -118,7 +118,10 @@ describe("images of a form", () => {
     fireEvent.change(description, { target: { value: "A bo" } });
     // The browser sends it, and the focus stays.
     fireEvent.focusOut(description);
-    expect(update).not.toHaveBeenCalled();
+    fireEvent.change(description, { target: { value: "A boat" } });
+    description.blur();
+    expect(await screen.findByText("A boat")).toBeTruthy();
+    expect(update.mock.calls.map(([, { data }]) => data)).toEqual([{ alt: "A boat" }]);
   });
 
   it("pastes text that Word copied with an image of it as text", async () => {
