@@ -7,21 +7,25 @@ import { addressList } from "../src/businesses/shape";
 import { GalleryInput, PictureInput } from "../src/media/PictureInput";
 import { lightTheme } from "../src/theme/theme";
 
-const addImage = vi.hoisted(() => vi.fn());
+const { addImage, libraryPage } = vi.hoisted(() => ({ addImage: vi.fn(), libraryPage: vi.fn() }));
 vi.mock("../src/resources", () => ({
   addImage,
-  libraryPage: async () => ({ data: [], total: 0 }),
+  libraryPage,
+  pictureUses: async () => [],
   resources: {},
 }));
 
-const picture = (id: number, name: string) => ({
+const picture = (id: number, name: string, alt: string | null = null) => ({
   id,
   version: 1,
   url: `/media/${id}-0.jpg`,
   name,
-  alt: null,
+  alt,
   isDecorative: false,
   widths: [320],
+  width: 640,
+  height: 480,
+  useCount: 0,
   color: "#123456",
   focalX: 0.5,
   focalY: 0.5,
@@ -31,6 +35,7 @@ const update = vi.fn(
     data: { ...previousData, ...data },
   }),
 );
+const getOne = async () => ({ data: picture(9, "boat.png", "A boat") });
 const submit = vi.fn((event: React.FormEvent) => event.preventDefault());
 
 function Form({ gallery, imageUrl = "" }: { gallery: string; imageUrl?: string }) {
@@ -53,7 +58,7 @@ function Form({ gallery, imageUrl = "" }: { gallery: string; imageUrl?: string }
 
 function show(gallery: string, imageUrl?: string) {
   render(
-    <CoreAdminContext dataProvider={{ update } as unknown as DataProvider} store={memoryStore()}>
+    <CoreAdminContext dataProvider={{ update, getOne } as unknown as DataProvider} store={memoryStore()}>
       <ThemeProvider theme={createTheme(lightTheme)}>
         <Form gallery={gallery} imageUrl={imageUrl} />
       </ThemeProvider>
@@ -69,6 +74,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 beforeEach(() => {
   vi.clearAllMocks();
   addImage.mockImplementation(async ({ name }: File) => picture(name.length, name));
+  libraryPage.mockResolvedValue({ data: [picture(9, "boat.png", "A boat")], total: 1 });
 });
 
 // R208
@@ -88,6 +94,71 @@ describe("images of a form", () => {
     ]);
     expect(document.activeElement).toBe(screen.getByLabelText("Image description: bb.png"));
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  it("leaves the focus in the next description while the one before is saved", async () => {
+    show("");
+    fireEvent.drop(group("Gallery"), { dataTransfer: { files: files("a.png", "bb.png"), types: ["Files"] } });
+    const first = await screen.findByLabelText("Image description: a.png");
+    const second = await screen.findByLabelText("Image description: bb.png");
+    first.focus();
+    fireEvent.change(first, { target: { value: "A boat" } });
+    second.focus();
+    fireEvent.change(second, { target: { value: "A ca" } });
+    expect(await screen.findByText("A boat")).toBeTruthy();
+    expect(document.activeElement).toBe(second);
+    expect(update).toHaveBeenCalledTimes(1);
+  });
+
+  it("saves no description while another window is open", async () => {
+    show("");
+    fireEvent.drop(group("Gallery"), { dataTransfer: { files: files("a.png"), types: ["Files"] } });
+    const description = await screen.findByLabelText("Image description: a.png");
+    description.focus();
+    fireEvent.change(description, { target: { value: "A bo" } });
+    // The browser sends it, and the focus stays.
+    fireEvent.focusOut(description);
+    fireEvent.change(description, { target: { value: "A boat" } });
+    description.blur();
+    expect(await screen.findByText("A boat")).toBeTruthy();
+    expect(update.mock.calls.map(([, { data }]) => data)).toEqual([{ alt: "A boat" }]);
+  });
+
+  it("pastes text that Word copied with an image of it as text", async () => {
+    show("");
+    fireEvent.drop(group("Gallery"), { dataTransfer: { files: files("a.png"), types: ["Files"] } });
+    const description = await screen.findByLabelText("Image description: a.png");
+    description.focus();
+    const clipboardData = { files: files("text.png"), types: ["text/plain", "text/html", "Files"] };
+    expect(fireEvent.paste(description, { clipboardData }), "the browser inserts the text").toBe(true);
+    expect(addImage).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps an image that is picked during an upload", async () => {
+    let finish!: (uploaded: object) => void;
+    addImage.mockReturnValue(new Promise((resolve) => (finish = resolve)));
+    show("", "/a.svg");
+    fireEvent.drop(group("Image"), { dataTransfer: { files: files("a.png"), types: ["Files"] } });
+    press("Choose from library: Image");
+    fireEvent.click(await screen.findByRole("checkbox", { name: "A boat" }));
+    press("Use image");
+    expect(value("image")).toBe("/media/9-0.jpg");
+    finish(picture(5, "a.png"));
+    expect(await screen.findByText("a.png was added")).toBeTruthy();
+    expect(value("image")).toBe("/media/9-0.jpg");
+  });
+
+  it("asks before the dialog of an image closes with unsaved changes", async () => {
+    show("", "/media/9-0.jpg");
+    fireEvent.click(await screen.findByRole("button", { name: "Edit image: A boat" }));
+    const credit = await screen.findByLabelText("Credit");
+    fireEvent.change(credit, { target: { value: "Linh" } });
+    fireEvent.keyDown(credit, { key: "Escape" });
+    fireEvent.click(await screen.findByRole("button", { name: "Keep editing" }));
+    expect(credit).toHaveProperty("value", "Linh");
+    fireEvent.keyDown(credit, { key: "Escape" });
+    fireEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(screen.queryByLabelText("Credit")).toBeNull());
   });
 
   it("replaces the only image by a pasted one, and accepts a decorative one", async () => {

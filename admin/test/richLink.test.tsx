@@ -1,7 +1,8 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { Editor } from "@tiptap/core";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
+import { QueryClient } from "@tanstack/react-query";
+import { CoreAdminContext, HttpError, memoryStore, type DataProvider } from "react-admin";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
@@ -29,15 +30,21 @@ function Value() {
   return <output aria-label="value">{useWatch<{ contentHtml: string }>({ name: "contentHtml" })}</output>;
 }
 
-function show() {
-  const getList = vi.fn(async (resource: string) =>
-    resource === "articles"
-      ? { data: [anArticle({ title: "Which cave?", isActive: false })], total: 1 }
-      : { data: [aPlace()], total: 1 },
-  );
+async function found(resource: string) {
+  return resource === "articles"
+    ? { data: [anArticle({ title: "Which cave?", isActive: false })], total: 1 }
+    : { data: [aPlace()], total: 1 };
+}
+
+function show(search: (resource: string) => Promise<object> = found) {
+  const getList = vi.fn(search);
   render(
     <MemoryRouter>
-      <CoreAdminContext dataProvider={{ getList } as unknown as DataProvider} store={memoryStore()}>
+      <CoreAdminContext
+        dataProvider={{ getList } as unknown as DataProvider}
+        store={memoryStore()}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
         <ThemeProvider theme={createTheme(lightTheme)}>
           <Form />
         </ThemeProvider>
@@ -77,4 +84,13 @@ it("a typed address is not searched", async () => {
     expect(screen.getByLabelText("value").textContent).toContain(">https://example.org/</a>"),
   );
   expect(getList).not.toHaveBeenCalled();
+});
+
+it("a failed search says why", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const { address } = show(async () => {
+    throw new HttpError("Too many requests", 429);
+  });
+  fireEvent.change(address, { target: { value: "hang" } });
+  expect((await screen.findByRole("alert")).textContent).toBe("Too many requests");
 });

@@ -35,7 +35,8 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
     ownFaults,
     save: async (given) => ({
       isSaved: true,
-      onDone: () => void navigate({ pathname: "/articles/new", search }, { state: { given } }),
+      // Back leads to the list, not to this dialog.
+      onDone: () => void navigate({ pathname: "/articles/new", search }, { state: { given }, replace: true }),
     }),
   });
   return (

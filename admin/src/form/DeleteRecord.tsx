@@ -3,6 +3,7 @@ import { useDelete, type RaRecord } from "react-admin";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { useToast } from "../layout/Toasts";
+import { releaseForms } from "../layout/unsaved";
 
 interface DeleteRecordProps {
   resource: string;
@@ -12,6 +13,7 @@ interface DeleteRecordProps {
   /** The question, with the record's name. */
   children: ReactNode;
   onClose: () => void;
+  /** Leaves the form of the deleted record, which holds nothing to save any more. */
   onDeleted?: () => void;
   /** The way back, where there is one. */
   onUndo?: (record: RaRecord) => void;
@@ -43,7 +45,9 @@ export function DeleteRecord({
           if (onUndo) toast.undoable(words.done, () => onUndo(record));
           else toast.done(words.done);
           onClose();
-          onDeleted?.();
+          if (!onDeleted) return;
+          releaseForms();
+          onDeleted();
         },
         onError: (error: unknown) => {
           toast.failed(words.failed, error, words.expired);

@@ -30,7 +30,7 @@ export function Fold(props: FoldProps) {
   const { errors } = useFormState({ name: [...fields] });
   const faults = invalidFields(errors).filter((field) => contains(fields, field)).length;
 
-  // The browser sends it before it shows a match inside, `reveal` before a field inside gets the focus.
+  // The browser sends `beforematch` before it shows a search match inside, `reveal` before a field inside is focused.
   const open = useEffectEvent(() => flushSync(() => onToggle(true)));
   useEffect(() => {
     const node = root.current;
@@ -48,7 +48,7 @@ export function Fold(props: FoldProps) {
       expanded={isOpen}
       onChange={({ currentTarget }, isNowOpen) => {
         flushSync(() => onToggle(isNowOpen));
-        // A section above may have closed and moved the button out of the window.
+        // The button moves out of the window if a section above closes.
         currentTarget.scrollIntoView?.({ block: "nearest" });
       }}
       disableGutters

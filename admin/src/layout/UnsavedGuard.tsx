@@ -3,7 +3,7 @@ import { useBlocker } from "react-admin";
 import { t } from "../messages/form.gen";
 import { Confirm } from "./Confirm";
 import { isLeavingAnyway } from "./leave";
-import { holdsChanges } from "./unsaved";
+import { holdsChanges, isAnythingUnsaved } from "./unsaved";
 
 interface UnsavedGuardProps {
   /** Asked at the moment of leaving, so that a save that leads away is not held back by its own form. */
@@ -16,8 +16,10 @@ interface UnsavedGuardProps {
 
 /** Holds back leaving a form whose changes are not saved, inside the console by a dialog, elsewhere by the browser's. */
 export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps) {
+  // The router asks only the last guard, such as that of a dialog over a page, so each one asks all forms.
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUnsaved() && nextLocation.pathname !== currentLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isAnythingUnsaved() && nextLocation.pathname !== currentLocation.pathname,
   );
 
   useEffect(() => holdsChanges(isUnsaved), [isUnsaved]);

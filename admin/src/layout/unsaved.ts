@@ -11,3 +11,6 @@ export function holdsChanges(isUnsaved: () => boolean): () => void {
 }
 
 export const isAnythingUnsaved = (): boolean => [...forms].some((isUnsaved) => isUnsaved());
+
+/** Stops asking the forms that are on screen now, because their record is deleted. */
+export const releaseForms = (): void => forms.clear();

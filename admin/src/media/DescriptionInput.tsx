@@ -9,7 +9,8 @@ import { t } from "../messages/media.gen";
 
 interface DescriptionInputProps {
   picture: MediaResponse;
-  onSaved: (saved: MediaResponse) => void;
+  /** `hasFocus`: the focus is in this input, which goes away. */
+  onSaved: (saved: MediaResponse, hasFocus: boolean) => void;
 }
 
 /** The description of an image that has none. It is saved by itself, apart from the form around it. */
@@ -36,7 +37,7 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
         { mutationMode: "pessimistic", returnPromise: true },
       );
       // Signed out on the way: react-admin has led to the sign-in, and nothing was saved.
-      if (saved?.id) return onSaved(saved);
+      if (saved?.id) return onSaved(saved, group.current?.contains(document.activeElement) ?? false);
     } catch (failure) {
       setError(failure);
     }
@@ -50,7 +51,9 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
     <Box
       ref={group}
       data-description
-      onBlur={({ relatedTarget }) => {
+      onBlur={({ target, relatedTarget }) => {
+        // Another window or tab was opened; here, the focus stays.
+        if (target === document.activeElement) return;
         if (!group.current?.contains(relatedTarget)) saveAlt();
       }}
     >

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Empty, RowsSkeleton } from "../list/ListStates";
 import { SearchBox } from "../list/SearchBox";
 import { t } from "../messages/media.gen";
@@ -29,6 +29,7 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
   const [q, setQ] = useState("");
   const [selected, setSelected] = useState<MediaResponse[]>([]);
   const [described, setDescribed] = useState<MediaResponse | null>(null);
+  const closeForm = useRef<() => void>(null);
   const { data, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ["media", "pick", q],
     queryFn: ({ pageParam }) => libraryPage(q, PAGE, pageParam),
@@ -100,13 +101,14 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
       {described && (
         <Dialog
           open
-          onClose={() => setDescribed(null)}
+          onClose={() => closeForm.current?.()}
           maxWidth="md"
           fullWidth
           aria-labelledby={FORM_TITLE_ID}
         >
           <PictureForm
             picture={described}
+            closer={closeForm}
             onSaved={(saved) => isDescribed(saved) && select(saved)}
             onClose={() => setDescribed(null)}
           />

@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import type { MediaChanges, MediaResponse } from "@karst/client";
-import { useState } from "react";
+import { useImperativeHandle, useState, type Ref } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -38,12 +38,14 @@ interface PictureFormProps {
   picture: MediaResponse;
   /** Over a form that shows the image: it is replaced and removed there, and deleted in the library. */
   isInField?: boolean;
+  /** In a dialog over another form: receives a function that asks before it closes with unsaved changes. */
+  closer?: Ref<() => void>;
   onSaved?: (saved: MediaResponse) => void;
   onClose: () => void;
 }
 
 /** The form of an image: description, focal point and uses, with buttons to replace and delete it. */
-export function PictureForm({ picture, isInField = false, onSaved, onClose }: PictureFormProps) {
+export function PictureForm({ picture, isInField = false, closer, onSaved, onClose }: PictureFormProps) {
   const toast = useToast();
   const renew = useRenew();
   const remember = useRememberPicture();
@@ -70,6 +72,9 @@ export function PictureForm({ picture, isInField = false, onSaved, onClose }: Pi
     save,
   });
   const formRef = useSaveKey(submit);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = () => (closer && isUnsaved() ? setLeaving(true) : onClose());
+  useImperativeHandle(closer, () => close);
   return (
     <FormProvider {...form}>
       <Box
@@ -123,7 +128,7 @@ export function PictureForm({ picture, isInField = false, onSaved, onClose }: Pi
               <Replace picture={base} onReplaced={() => void refresh()} />
             </>
           )}
-          <Button onClick={onClose} sx={{ ml: "auto !important" }}>
+          <Button onClick={close} sx={{ ml: "auto !important" }}>
             {tCommon("close")}
           </Button>
           <Button
@@ -137,6 +142,17 @@ export function PictureForm({ picture, isInField = false, onSaved, onClose }: Pi
         </DialogActions>
       </Box>
       <UnsavedGuard isUnsaved={isUnsaved} />
+      <Confirm
+        isOpen={isLeaving}
+        title={tForm("leave.title")}
+        yes={tForm("leave.yes")}
+        no={tForm("leave.no")}
+        isDestructive
+        onYes={onClose}
+        onNo={() => setLeaving(false)}
+      >
+        {tForm("leave.text")}
+      </Confirm>
       {conflict && (
         <ConflictDialog
           title={t("conflict")}

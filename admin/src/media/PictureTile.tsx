@@ -12,12 +12,11 @@ import { t } from "../messages/media.gen";
 import { DescriptionInput } from "./DescriptionInput";
 import { fileFor, isDescribed } from "./shape";
 import { useFileInput } from "./useFileInput";
-import type { KnownPicture } from "./usePicture";
+import { usePicture, type KnownPicture } from "./usePicture";
 
 interface PictureTileProps {
   address: string;
-  picture: KnownPicture | null;
-  /** What stands on the image: its number in a gallery, or that it is the main image. */
+  /** The text on the image: its number in a gallery, or that it is the main image. */
   badge: string;
   /** In a gallery; without it, the image cannot be moved. */
   sort?: {
@@ -28,21 +27,22 @@ interface PictureTileProps {
   };
   onMove: (by: -1 | 1) => void;
   onReplace: (file: File) => void;
-  onRemove: () => void;
+  onRemove: (name: string) => void;
   /** Opens the texts and the focal point of an image of the library. */
   onEdit: (picture: KnownPicture) => void;
-  onDescribed: (saved: MediaResponse) => void;
+  onDescribed: (saved: MediaResponse, hasFocus: boolean) => void;
 }
 
 /** The name of an image in a field. */
-export const tileName = (address: string, picture: KnownPicture | null): string =>
+const tileName = (address: string, picture: KnownPicture | null): string =>
   picture?.alt ||
   (picture && "name" in picture && picture.name) ||
   address.slice(address.lastIndexOf("/") + 1);
 
 /** An image of a field with its buttons, and the input for its description if it has none. */
 export function PictureTile(props: PictureTileProps) {
-  const { address, picture, badge, sort, onMove, onReplace, onRemove, onEdit, onDescribed } = props;
+  const { address, badge, sort, onMove, onReplace, onRemove, onEdit, onDescribed } = props;
+  const picture = usePicture(address);
   const name = tileName(address, picture);
   const isDecorative = picture && ("isDecorative" in picture ? picture.isDecorative : picture.alt === "");
   const isUndescribed = picture !== null && "isDecorative" in picture && !isDescribed(picture);
@@ -63,7 +63,7 @@ export function PictureTile(props: PictureTileProps) {
       }}
     >
       <Box
-        // Touch scrolls the page over the image, so that only the handle sorts there.
+        // A finger on the image scrolls the page; only the handle sorts.
         onPointerDown={(event) => {
           if (event.pointerType !== "touch" || (event.target as Element).closest("[data-handle]"))
             sort?.onHold(event);
@@ -128,7 +128,7 @@ export function PictureTile(props: PictureTileProps) {
           <Tool label={t("field.replace", { name })} onClick={chooseFile}>
             <SwapHoriz fontSize="small" />
           </Tool>
-          <Tool label={t("field.remove", { name })} onClick={onRemove}>
+          <Tool label={t("field.remove", { name })} onClick={() => onRemove(name)}>
             <CloseOutlined fontSize="small" />
           </Tool>
         </Box>
@@ -146,7 +146,7 @@ interface ToolProps {
   children: ReactNode;
 }
 
-/** A button of an image. A disabled one keeps the focus: the image was just moved to the end with it. */
+/** A button of an image. It keeps the focus when it disables itself by moving the image to the end. */
 function Tool({ label, isOff = false, hasPopup, onClick, children }: ToolProps) {
   return (
     <Tooltip title={label}>

@@ -11,14 +11,14 @@ import { TextInput } from "../form/TextInput";
 import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
 import { PickButton } from "./PickButton";
-import { PictureTile, tileName } from "./PictureTile";
+import { PictureTile } from "./PictureTile";
 import { TITLE_ID } from "./titleId";
 import { UploadList } from "./UploadList";
 import { useDragSort } from "./useDragSort";
 import { useFileDrop } from "./useFileDrop";
 import { useFileInput } from "./useFileInput";
 import { useFilePaste } from "./useFilePaste";
-import { usePicture, useRememberPicture, type KnownPicture } from "./usePicture";
+import { useRememberPicture, type KnownPicture } from "./usePicture";
 import { useUploads } from "./useUploads";
 
 const PictureEditor = lazy(() => import("./PictureEditor"));
@@ -41,14 +41,17 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   const renew = useRenew();
   const remember = useRememberPicture();
   const group = useRef<HTMLDivElement>(null);
+  const picks = useRef(0);
   const [isText, setText] = useState(false);
   const [status, setStatus] = useState("");
   const [edited, setEdited] = useState<KnownPicture | null>(null);
+  const closeEditor = useRef<() => void>(null);
+  const endEdit = () => setEdited(null);
   const { uploads, add, dismiss } = useUploads(() => {});
   const addresses = toList(field.value);
   const showsText = isText || !addresses.every(isShowable);
 
-  // The current ones: an upload ends after the render that it began in.
+  // The values now: an upload ends long after the render in which it began.
   const current = () => toList(getValues(source) ?? "");
   const write = (list: string[]) =>
     setValue(source, [...new Set(list)].join(", "), { shouldDirty: true, shouldValidate: true });
@@ -64,8 +67,10 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   }
 
   function upload(files: File[], replaced?: string) {
+    const picksBefore = picks.current;
     add(isMany && replaced === undefined ? files : files.slice(0, 1), (picture) => {
-      put([picture], replaced);
+      // An image that was picked in the meantime stays.
+      if (isMany || picks.current === picksBefore) put([picture], replaced);
       setStatus(t("add.done", { name: picture.name }));
       void renew(["media", "getList"], ["media", "pick"]);
     });
@@ -85,23 +90,20 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
     find("[data-add]")?.focus();
   }
 
-  function onDescribed(saved: MediaResponse) {
-    const focused = document.activeElement?.closest("[data-description]");
-    const descriptions =
-      group.current?.querySelectorAll<HTMLElement>("[data-description] input[type=text]") ?? [];
+  function onDescribed(saved: MediaResponse, hasFocus: boolean) {
     remember(saved);
     setStatus(t("field.described"));
     void renew(["media"]);
     // The server may have refused the image because it had no description.
     void trigger(source);
-    if (focused) ([...descriptions].find((one) => !focused.contains(one)) ?? find("[data-add]"))?.focus();
+    if (hasFocus) (find("[data-description]:not(:focus-within) input") ?? find("[data-add]"))?.focus();
   }
 
   function openText() {
     flushSync(() => setText(true));
     find(`[name="${source}"]`)?.focus();
   }
-  // A refused field gets the focus: where the description is missing, or else where the address is typed.
+  // The focus of a refused field: the missing description, or else the text of the addresses.
   useEffect(() =>
     field.ref({
       focus: () => {
@@ -115,17 +117,14 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   const { held, start } = useDragSort(move, announceMove);
   const { isOver, dropHandlers } = useFileDrop(upload);
   useFilePaste(upload, (target) => group.current?.contains(target) ?? false);
-  const [fileInput, choose] = useFileInput({
-    label: t("field.addFor", { isMany: String(isMany), field: label }),
-    isMany,
-    onFiles: upload,
-  });
+  const addLabel = t("field.addFor", { isMany: String(isMany), field: label });
+  const [fileInput, choose] = useFileInput({ label: addLabel, isMany, onFiles: upload });
   return (
     <Box
       ref={group}
       role="group"
       aria-labelledby={id}
-      // A click into it gives it the focus, so that it hears what is pasted.
+      // A click gives it the focus, and a focused field receives pasted files.
       tabIndex={-1}
       {...dropHandlers}
       sx={{
@@ -156,7 +155,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
           }}
         >
           {addresses.map((address, at) => (
-            <Tile
+            <PictureTile
               // The same address may be typed twice.
               key={`${address} ${addresses.slice(0, at).filter((one) => one === address).length}`}
               address={address}
@@ -187,12 +186,19 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
         <Button
           data-add
           startIcon={<AddPhotoAlternateOutlined aria-hidden />}
-          aria-label={t("field.addFor", { isMany: String(isMany), field: label })}
+          aria-label={addLabel}
           onClick={choose}
         >
           {t("field.add", { isMany: String(isMany) })}
         </Button>
-        <PickButton label={label} isMany={isMany} onPick={(pictures) => put(pictures)} />
+        <PickButton
+          label={label}
+          isMany={isMany}
+          onPick={(pictures) => {
+            picks.current += 1;
+            put(pictures);
+          }}
+        />
         <Button
           aria-label={t("field.asTextFor", { field: label })}
           aria-expanded={showsText}
@@ -224,23 +230,18 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
         {status}
       </span>
       {edited && (
-        <Dialog open onClose={() => setEdited(null)} maxWidth="md" fullWidth aria-labelledby={TITLE_ID}>
+        <Dialog
+          open
+          onClose={() => (closeEditor.current ?? endEdit)()}
+          maxWidth="md"
+          fullWidth
+          aria-labelledby={TITLE_ID}
+        >
           <Suspense>
-            <PictureEditor id={edited.id} isInField onClose={() => setEdited(null)} />
+            <PictureEditor id={edited.id} isInField closer={closeEditor} onClose={endEdit} />
           </Suspense>
         </Dialog>
       )}
     </Box>
-  );
-}
-
-type TileProps = Omit<Parameters<typeof PictureTile>[0], "picture" | "onRemove"> & {
-  onRemove: (name: string) => void;
-};
-
-function Tile({ onRemove, ...props }: TileProps) {
-  const picture = usePicture(props.address);
-  return (
-    <PictureTile {...props} picture={picture} onRemove={() => onRemove(tileName(props.address, picture))} />
   );
 }

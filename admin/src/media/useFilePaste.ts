@@ -6,9 +6,13 @@ import { useEffect, useEffectEvent } from "react";
  */
 export function useFilePaste(onFiles: (files: File[]) => void, isHere: (target: Node | null) => boolean) {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { activeElement } = document;
     const files = [...(event.clipboardData?.files ?? [])];
-    const isTaken = files.length > 0 && (isHere(event.target as Node) || isHere(document.activeElement));
-    if (!isTaken) return;
+    const types = event.clipboardData?.types ?? [];
+    // Word and spreadsheets add an image of the copied text, which belongs into a text field.
+    const isText = types.includes("text/plain") && types.includes("text/html") && isTextField(activeElement);
+    const isTaken = files.length > 0 && (isHere(event.target as Node) || isHere(activeElement));
+    if (isText || !isTaken) return;
     event.preventDefault();
     onFiles(files);
   });
@@ -18,3 +22,6 @@ export function useFilePaste(onFiles: (files: File[]) => void, isHere: (target: 
     return () => window.removeEventListener("paste", listen);
   }, []);
 }
+
+const isTextField = (element: Element | null) =>
+  element?.matches("input:not([type=file]), textarea") ?? false;

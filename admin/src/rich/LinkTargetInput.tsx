@@ -5,6 +5,7 @@ import { siteAddress as articleAddress, statusOf } from "../articles/shape";
 import { siteAddress as placeAddress } from "../businesses/site";
 import { useNow } from "../kit/useNow";
 import { useRested } from "../kit/useRested";
+import { Reason } from "../layout/Toasts";
 import { t } from "../messages/richText.gen";
 import { isLink } from "./addresses";
 
@@ -25,7 +26,7 @@ interface LinkTargetInputProps {
 
 /** The address of a link, typed, or found by the name of a place or an article. */
 export function LinkTargetInput({ address, isInvalid, onChange, onChoose }: LinkTargetInputProps) {
-  const { targets, isPending } = useTargets(address.trim());
+  const { targets, isPending, error } = useTargets(address.trim());
   return (
     <Autocomplete<LinkTarget, false, false, true>
       freeSolo
@@ -64,7 +65,11 @@ export function LinkTargetInput({ address, isInvalid, onChange, onChoose }: Link
           {...params}
           label={t("link.address")}
           error={isInvalid}
-          helperText={isInvalid ? t("link.invalid") : t("link.hint")}
+          helperText={isInvalid ? t("link.invalid") : error ? <Reason error={error} /> : t("link.hint")}
+          slotProps={{
+            ...params.slotProps,
+            formHelperText: { component: "div", ...(error && { role: "alert" }) },
+          }}
           autoFocus
         />
       )}
@@ -72,8 +77,14 @@ export function LinkTargetInput({ address, isInvalid, onChange, onChoose }: Link
   );
 }
 
+interface Targets {
+  targets: LinkTarget[];
+  isPending: boolean;
+  error: Error | null;
+}
+
 /** The places and articles with this name; none while an address is typed. */
-function useTargets(typed: string): { targets: LinkTarget[]; isPending: boolean } {
+function useTargets(typed: string): Targets {
   const q = useRested(typed);
   const isName = q !== "" && !isLink(q);
   const now = useNow(60_000);
@@ -86,7 +97,7 @@ function useTargets(typed: string): { targets: LinkTarget[]; isPending: boolean 
   const options = { enabled: isName };
   const places = useGetList<PlaceResponse>("businesses", query, options);
   const articles = useGetList<ArticleResponse>("articles", query, options);
-  if (!isName || isLink(typed)) return { targets: [], isPending: false };
+  if (!isName || isLink(typed)) return { targets: [], isPending: false, error: null };
   return {
     targets: [
       ...(places.data ?? []).map((place) => ({
@@ -103,5 +114,6 @@ function useTargets(typed: string): { targets: LinkTarget[]; isPending: boolean 
       })),
     ],
     isPending: places.isPending || articles.isPending,
+    error: places.error ?? articles.error,
   };
 }

@@ -22,7 +22,7 @@ export function TextFacts({ html }: { html: string }) {
   return (
     <>
       <Typography variant="caption" component="p" sx={{ color: "text.secondary", px: 0.25, mt: 0.5 }}>
-        {t("length", { words, minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) })}
+        {t("length", { words, minutes: Math.ceil(words / WORDS_PER_MINUTE) })}
       </Typography>
       {removed.length > 0 && (
         <Alert severity="warning" role="status" sx={{ mt: 1 }}>

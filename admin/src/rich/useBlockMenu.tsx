@@ -100,10 +100,11 @@ export function useBlockMenu(editor: Editor, openImage: () => void) {
 /** What follows the `/` if it is all that the line at the cursor holds; otherwise false. */
 function queryOf({ isFocused, state: { selection } }: Editor): string | false {
   const { $from, empty } = selection;
-  const isLineEnd = $from.parentOffset === $from.parent.content.size;
-  if (!isFocused || !empty || !isLineEnd || $from.depth !== 1 || $from.parent.type.name !== "paragraph")
-    return false;
-  return /^\/(\S*)$/.exec($from.parent.textContent)?.[1] ?? false;
+  const { parent, parentOffset, depth } = $from;
+  const isLineEnd = parentOffset === parent.content.size;
+  if (!isFocused || !empty || !isLineEnd || depth !== 1 || parent.type.name !== "paragraph") return false;
+  // An image or a line break on the line would be a child of its own.
+  return parent.childCount === 1 ? (/^\/(\S*)$/.exec(parent.textContent)?.[1] ?? false) : false;
 }
 
 function commandsFor(query: string, openImage: () => void): BlockCommand[] {
