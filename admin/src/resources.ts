@@ -101,7 +101,9 @@ const businesses: Resource<PlaceResponse, PlaceRequest> = {
     const { data: found, total } = await sieved(read, keeps, query, undefined, Infinity);
     if (found.length === 0) return { data: [], total };
     const ids = found.map(({ id }) => id).join(",");
-    return { ...(await placesFor({ ...query, filter: { ids }, offset: 0 })), total };
+    const { data } = await placesFor({ ...query, filter: { ids }, offset: 0 });
+    // Without a search, the API would order them by rating, not by relevance.
+    return { data: found.flatMap(({ id }) => data.filter((place) => place.id === id)), total };
   },
   one: (id) => unwrap(karst.GET("/api/businesses/{id}", { params: { path: { id } } })),
   add: (body, key) => unwrap(karst.POST("/api/businesses", { body, params: withKey(key) })),

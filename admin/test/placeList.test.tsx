@@ -24,7 +24,7 @@ const dataProvider = {
   getOne: async (_: string, { id }: { id: string }) => ({ data: aUser({ id }) }),
 } as unknown as DataProvider;
 
-function show(path = "/businesses") {
+function show(path = "/businesses", store = memoryStore()) {
   const authProvider = {
     checkAuth: async () => {},
     checkError: async () => {},
@@ -32,7 +32,7 @@ function show(path = "/businesses") {
   } as unknown as AuthProvider;
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const page = (
-    <CoreAdminContext {...{ authProvider, dataProvider, queryClient }} store={memoryStore()}>
+    <CoreAdminContext {...{ authProvider, dataProvider, queryClient, store }}>
       <ThemeProvider theme={createTheme(lightTheme)}>
         <BusinessList />
       </ThemeProvider>
@@ -63,11 +63,11 @@ describe("the filters of places", () => {
     );
   });
 
-  it("read only the needed fields of all pages, past the largest offset, and then one page of places", async () => {
+  it("read only the needed fields of all pages, past the largest offset, then one page in their order", async () => {
     const pages = 20;
     const get = vi.mocked(karst.GET as (path: string, init: { params: { query: Query } }) => unknown);
     get.mockImplementation(async (_, { params: { query } }) => {
-      if (query.ids) return answer(query.ids.split(",").map((id) => aPlace({ id: Number(id) })));
+      if (query.ids) return answer([190, 180].map((id) => aPlace({ id })));
       const at = Number(query.cursor ?? 0);
       const found = [aPlace({ id: at * 10, ownerId: "u9" }), aPlace({ id: at * 10 + 1, phone: "1" })];
       return answer(found, at + 1 < pages ? `</api/businesses?limit=1000&cursor=${at + 1}>; rel="next"` : "");
@@ -98,6 +98,19 @@ interface Query {
 const answer = (data: object[], Link = "") => ({
   data,
   response: { headers: new Headers({ "X-Total-Count": "10000", ...(Link && { Link }) }) },
+});
+
+describe("the selection of places", () => {
+  it("does not come from react-admin's store, which a reload and other tabs share", async () => {
+    const store = memoryStore({ "businesses.selectedIds": [aPlace().id] });
+    show("/businesses", store);
+    const box = await screen.findByRole("checkbox", { name: "Select Hang En" });
+    expect(box).toHaveProperty("checked", false);
+    fireEvent.click(box);
+    await waitFor(() => expect(box).toHaveProperty("checked", true));
+    expect(screen.getByRole("group", { name: "Bulk actions" }).textContent).toContain("1 selected");
+    expect(store.getItem("businesses.selectedIds")).toEqual([aPlace().id]);
+  });
 });
 
 describe("a place that waits for approval", () => {
