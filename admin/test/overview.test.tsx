@@ -27,7 +27,7 @@ vi.mock("../src/resources", () => ({
   stats: vi.fn(),
   renderFailures: async () => [],
   entryCounts: vi.fn(),
-  messageCounts: async () => ({ new: 0, late: 0, answeredIn24h: null }),
+  messageCounts: async () => ({ new: 2, late: 0, answeredIn24h: null }),
 }));
 
 const EVENT: AuditItem = {
@@ -112,14 +112,15 @@ describe("the overview", () => {
       '/businesses?filter={"active":"false"}',
     );
     expect(await screen.findByText("of 3 inactive places")).toBeTruthy();
+    expect(await link(waiting, "2 unanswered messages")).toBe('/contact?filter={"status":"new"}');
     expect(await link(waiting, "2 inquiries rejected by the mail server")).toBe(
       '/enquiries?filter={"delivery":"failed"}',
     );
     expect(await link("Missing details", "5 images without a description")).toBe(
       '/media?filter={"view":"undescribed"}',
     );
-    expect(await link("Quick Stats", "122")).toBe("/businesses");
-    expect(await link("Quick Stats", "3")).toBe("/users");
+    expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
+    expect(await link("Quick Stats", "3")).toBe("/users?filter={}");
   });
 
   it("shows who changed what, and what appears later", async () => {
@@ -149,7 +150,7 @@ describe("the overview", () => {
     expect(await link("Waiting for you", "1 inactive place, which an admin reviews")).toBe(
       '/businesses?filter={"active":"false"}',
     );
-    expect(await link("Quick Stats", "122")).toBe("/businesses");
+    expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
     expect(screen.queryByRole("link", { name: "22" })).toBeNull();
     expect(screen.queryByRole("region", { name: "Latest changes" })).toBeNull();
     expect(api.entryCounts).not.toHaveBeenCalled();
