@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -133,6 +133,37 @@ describe("a place that waits for approval", () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve Two" })),
     );
+  });
+
+  it("keeps the focus where it is if the approval fails", async () => {
+    places = [aPlace({ isActive: false })];
+    vi.mocked(karst.POST as () => unknown).mockRejectedValue(new TypeError("Failed to fetch"));
+    show();
+    const button = await screen.findByRole("button", { name: "Approve Hang En" });
+    act(() => button.focus());
+    fireEvent.click(button);
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("false"));
+    expect(document.activeElement).toBe(button);
+  });
+
+  it("does not take the focus from where it was moved meanwhile", async () => {
+    places = [aPlace({ id: 1, isActive: false }), aPlace({ id: 2, name: "Two", isActive: false })];
+    let respond = () => {};
+    vi.mocked(karst.POST as () => unknown).mockImplementation(async () => {
+      await new Promise<void>((resolve) => (respond = resolve));
+      places = places.slice(1);
+      return { data: { changedIds: [1], undoId: 4 }, response: new Response() };
+    });
+    show();
+    const button = await screen.findByRole("button", { name: "Approve Hang En" });
+    act(() => button.focus());
+    fireEvent.click(button);
+    act(() => screen.getByLabelText("Search by name").focus());
+    respond();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Hang En" })).toBeNull());
+    await act(async () => {});
+    expect(document.activeElement).toBe(screen.getByLabelText("Search by name"));
   });
 
   it("needs no approval without an owner", async () => {
