@@ -232,7 +232,13 @@ describe("reviews", () => {
     fireEvent.change(review(2).getByLabelText(/Author/), { target: { value: "Minh" } });
     fireEvent.submit(screen.getByRole("form"));
     expect(await review(2).findByText("Review rating is required")).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(review(2).getByLabelText(/Rating/)));
+    const focusIsAtRating = () =>
+      waitFor(() => expect(document.activeElement).toBe(review(2).getByLabelText(/Rating/)));
+    await focusIsAtRating();
+    fireEvent.click(review(1).getByRole("button", { name: /^Review 1/ }));
+    fireEvent.submit(screen.getByRole("form"));
+    await focusIsAtRating();
+    expect(review(2).getByRole("button", { name: /^Review 2/, expanded: true })).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
   });
 
