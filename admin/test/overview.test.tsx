@@ -48,9 +48,10 @@ const EVENT: AuditItem = {
 
 /** `resource {filter}` → the total of the list. */
 const totals: Record<string, number> = {
-  'businesses {"active":"false"}': 3,
+  'businesses {"active":false}': 3,
   'enquiries {"delivery":"failed"}': 2,
   'media {"view":"undescribed"}': 5,
+  'businesses {"missing":"hours"}': 4,
 };
 
 function show(account = anAccount()) {
@@ -109,7 +110,7 @@ describe("the overview", () => {
     const waiting = "Waiting for you";
     expect(await link(waiting, "1 guestbook entry to review")).toBe("/moderation");
     expect(await link(waiting, "1 place from an owner to approve")).toBe(
-      '/businesses?filter={"active":"false"}',
+      '/businesses?filter={"active":false}',
     );
     expect(await screen.findByText("of 3 inactive places")).toBeTruthy();
     expect(await link(waiting, "2 unanswered messages")).toBe('/contact?filter={"status":"new"}');
@@ -118,6 +119,9 @@ describe("the overview", () => {
     );
     expect(await link("Missing details", "5 images without a description")).toBe(
       '/media?filter={"view":"undescribed"}',
+    );
+    expect(await link("Missing details", "4 places without opening hours")).toBe(
+      '/businesses?filter={"missing":"hours"}',
     );
     expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
     expect(await link("Quick Stats", "3")).toBe("/users?filter={}");
@@ -145,10 +149,10 @@ describe("the overview", () => {
 
   it("shows owners their own work only", async () => {
     const account = anAccount({ role: "business_owner" });
-    totals[`businesses {"active":"false","ownerId":"${account.uid}"}`] = 1;
+    totals[`businesses {"active":false,"ownerId":"${account.uid}"}`] = 1;
     show(account);
     expect(await link("Waiting for you", "1 inactive place, which an admin reviews")).toBe(
-      '/businesses?filter={"active":"false"}',
+      '/businesses?filter={"active":false}',
     );
     expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
     expect(screen.queryByRole("link", { name: "22" })).toBeNull();

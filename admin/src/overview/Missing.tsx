@@ -1,6 +1,7 @@
 import type { ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { useGetList } from "react-admin";
+import { useAccount } from "../identity/useAccount";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/overview.gen";
@@ -11,6 +12,16 @@ const UNDESCRIBED = { view: "undescribed" };
 
 /** What records lack: of those that a list of the console can be narrowed to. */
 export function Missing() {
+  const { account, may } = useAccount();
+  const ownerId = may("listAll") ? undefined : account?.uid;
+  const image = useTotal("businesses", { ownerId, missing: "image" });
+  const hours = useTotal("businesses", { ownerId, missing: "hours" });
+  const contact = useTotal("businesses", { ownerId, missing: "contact" });
+  const places = (missing: "image" | "hours" | "contact", count = 0) => ({
+    count,
+    text: t(`missing.${missing}`, { count }),
+    to: listAt("businesses", { missing }),
+  });
   const undescribed = useTotal("media", UNDESCRIBED);
   return (
     <TaskList
@@ -18,8 +29,11 @@ export function Missing() {
       title={t("missing.title")}
       failed={t("missing.failed")}
       nothing={t("missing.nothing")}
-      queries={[undescribed]}
+      queries={[image, hours, contact, undescribed]}
       tasks={[
+        places("image", image.total),
+        places("hours", hours.total),
+        places("contact", contact.total),
         {
           count: undescribed.total,
           text: t("missing.undescribed", { count: undescribed.total ?? 0 }),

@@ -9,8 +9,7 @@ import { useAsk } from "../useAsk";
 import { TaskList } from "./TaskList";
 import { listAt, useTotal } from "./useTotal";
 
-// Text, because react-admin's lists leave out a filter that is false.
-const INACTIVE = { active: "false" };
+const INACTIVE = { active: false };
 const heading = () => ({ id: "waiting", title: t("waiting.title"), failed: t("waiting.failed") });
 
 /** What waits for a decision, an answer or another check: in the guide for an admin, in their own places for an owner. */
