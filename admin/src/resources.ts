@@ -37,7 +37,7 @@ import { sendImage } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
-import { FACT_FIELDS, lacks, type Fact } from "./businesses/missing";
+import { FACT_FIELDS, FACT_NAMES, lacks, type Fact } from "./businesses/missing";
 import { blank, type PageName, type PageRecord } from "./pages/shape";
 import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";
@@ -84,21 +84,13 @@ const businesses: Resource<PlaceResponse, PlaceRequest> = {
     const narrowed = { ...filter, ...(words && { q: words }) };
     if (!ownerId && !missing && !words) return placesFor({ ...query, filter: narrowed });
     // The API's search also looks into descriptions and categories, and knows no owner and no missing facts: what it finds
-    // is sieved. Only the fields for that are read, past the largest offset by the cursor of the page before.
-    let cursor: string | undefined;
-    const read = async (limit: number, offset: number) => {
-      const part = { ...narrowed, fields: SIEVED_FIELDS, ...(cursor && { cursor }) };
-      const page = await placesFor({ ...query, filter: part, limit, offset: cursor ? 0 : offset });
-      cursor = page.cursor;
-      // The total of a large list is a lower bound.
-      return { ...page, total: cursor ? Infinity : page.total };
-    };
+    // is sieved.
     const name = fold(q ?? "");
     const keeps = (place: PlaceResponse) =>
       (!ownerId || place.ownerId === ownerId) &&
       (!missing || lacks(place, missing)) &&
       [place.name, place.localName ?? ""].some((one) => fold(one).includes(name));
-    const { data: found, total } = await sieved(read, keeps, query, undefined, Infinity);
+    const { data: found, total } = await sievedPlaces({ ...query, filter: narrowed }, keeps);
     if (found.length === 0) return { data: [], total };
     const ids = found.map(({ id }) => id).join(",");
     const { data } = await placesFor({ ...query, filter: { ids }, offset: 0 });
@@ -485,6 +477,28 @@ async function placesFor({ limit, offset, sort, filter }: ListQuery) {
   const cursor = /[?&]cursor=([^&>]+)/.exec(answer.response.headers.get("Link") ?? "")?.[1];
   // A caller that asks for `fields` knows which ones it gets.
   return { data: data as PlaceResponse[], total, cursor: cursor && decodeURIComponent(cursor) };
+}
+
+/** The fields by which places are sieved, of those that `keeps` lets through. */
+function sievedPlaces(query: ListQuery, keeps: (place: PlaceResponse) => boolean) {
+  let cursor: string | undefined;
+  // The cursor of the page before leads past the largest offset.
+  const read = async (limit: number, offset: number) => {
+    const filter = { ...query.filter, fields: SIEVED_FIELDS, ...(cursor && { cursor }) };
+    const page = await placesFor({ ...query, filter, limit, offset: cursor ? 0 : offset });
+    cursor = page.cursor;
+    // The total of a large list is a lower bound.
+    return { ...page, total: cursor ? Infinity : page.total };
+  };
+  return sieved(read, keeps, query, undefined, Infinity);
+}
+
+/** The number of places that lack each fact, of all or of one owner. */
+export async function missingFacts(ownerId?: string): Promise<Record<Fact, number>> {
+  const all = { limit: Infinity, offset: 0, sort: "id", filter: {} };
+  const { data } = await sievedPlaces(all, (place) => !ownerId || place.ownerId === ownerId);
+  const counts = FACT_NAMES.map((fact) => [fact, data.filter((place) => lacks(place, fact)).length]);
+  return Object.fromEntries(counts) as Record<Fact, number>;
 }
 
 /** The part of a name search that the API can narrow by: it takes eight words. */

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { karst } from "../src/api";
 import BusinessList from "../src/businesses/BusinessList";
-import { resources } from "../src/resources";
+import { missingFacts, resources } from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace, anAccount, aUser } from "./things";
 
@@ -85,6 +85,10 @@ describe("the filters of places", () => {
     expect(queries[12]).toMatchObject({ cursor: "12", offset: 0, active: false, sort: "name" });
     expect(queries[12]!.fields).toContain("ownerId");
     expect(queries.at(-1)).toMatchObject({ ids: "180,190", sort: "name" });
+
+    get.mockClear();
+    expect((await missingFacts("u9")).contact).toBe(0);
+    expect(get, "one pass over the places for all facts").toHaveBeenCalledTimes(pages);
   });
 });
 
