@@ -65,8 +65,8 @@ function Console() {
             </RestoreScrollPosition>
           }
         >
-          <Route index />
-          <Route path="create" />
+          <Route index element={null} />
+          <Route path="create" element={null} />
         </Route>
         <Route path="new" element={<ArticleNew />} />
         <Route path=":id" element={<ArticleEdit />} />

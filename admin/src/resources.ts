@@ -37,7 +37,6 @@ import { sendImage } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
-import { FACT_FIELDS, FACT_NAMES, lacks, type Fact } from "./businesses/missing";
 import { blank, type PageName, type PageRecord } from "./pages/shape";
 import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";
@@ -71,31 +70,18 @@ export interface Resource<Item = never, Form = never, Id extends Identifier = nu
 
 const withKey = (key: string) => ({ header: { "Idempotency-Key": key } });
 
-const SIEVED_FIELDS = ["id", "name", "localName", ...FACT_FIELDS].join();
-
 const businesses: Resource<PlaceResponse, PlaceRequest> = {
   async list(query) {
-    const { ownerId, missing, q, ...filter } = query.filter as {
-      ownerId?: string;
-      missing?: Fact;
-      q?: string;
-    };
+    const { q, ...filter } = query.filter as { q?: string };
     const words = searchWords(q);
-    const narrowed = { ...filter, ...(words && { q: words }) };
-    if (!ownerId && !missing && !words) return placesFor({ ...query, filter: narrowed });
-    // The API's search also looks into descriptions and categories, and knows no owner and no missing facts: what it finds
-    // is sieved.
+    if (!words) return placesFor({ ...query, filter });
+    // The API's search also looks into descriptions and categories: what it finds is sieved by name.
+    const read = (limit: number, offset: number) =>
+      placesFor({ ...query, filter: { ...filter, q: words }, limit, offset });
     const name = fold(q ?? "");
     const keeps = (place: PlaceResponse) =>
-      (!ownerId || place.ownerId === ownerId) &&
-      (!missing || lacks(place, missing)) &&
       [place.name, place.localName ?? ""].some((one) => fold(one).includes(name));
-    const { data: found, total } = await sievedPlaces({ ...query, filter: narrowed }, keeps);
-    if (found.length === 0) return { data: [], total };
-    const ids = found.map(({ id }) => id).join(",");
-    const { data } = await placesFor({ ...query, filter: { ids }, offset: 0 });
-    // Without a search, the API would order them by rating, not by relevance.
-    return { data: found.flatMap(({ id }) => data.filter((place) => place.id === id)), total };
+    return sieved(read, keeps, query);
   },
   one: (id) => unwrap(karst.GET("/api/businesses/{id}", { params: { path: { id } } })),
   add: (body, key) => unwrap(karst.POST("/api/businesses", { body, params: withKey(key) })),
@@ -470,35 +456,11 @@ async function articlesFor({ limit, offset, sort, filter }: ListQuery): Promise<
 }
 
 /** One page of all places that the caller may see at the desk: an owner sees their own and the active ones. */
-async function placesFor({ limit, offset, sort, filter }: ListQuery) {
+async function placesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<PlaceResponse>> {
   const query = { ...filter, limit, offset, sort, showAll: true } as PlaceQuery;
-  const answer = await karst.GET("/api/businesses", { params: { query } });
-  const { data, total } = listed(answer);
-  const cursor = /[?&]cursor=([^&>]+)/.exec(answer.response.headers.get("Link") ?? "")?.[1];
-  // A caller that asks for `fields` knows which ones it gets.
-  return { data: data as PlaceResponse[], total, cursor: cursor && decodeURIComponent(cursor) };
-}
-
-/** The fields by which places are sieved, of those that `keeps` lets through. */
-function sievedPlaces(query: ListQuery, keeps: (place: PlaceResponse) => boolean) {
-  let cursor: string | undefined;
-  // The cursor of the page before leads past the largest offset.
-  const read = async (limit: number, offset: number) => {
-    const filter = { ...query.filter, fields: SIEVED_FIELDS, ...(cursor && { cursor }) };
-    const page = await placesFor({ ...query, filter, limit, offset: cursor ? 0 : offset });
-    cursor = page.cursor;
-    // The total of a large list is a lower bound.
-    return { ...page, total: cursor ? Infinity : page.total };
-  };
-  return sieved(read, keeps, query, undefined, Infinity);
-}
-
-/** The number of places that lack each fact, of all or of one owner. */
-export async function missingFacts(ownerId?: string): Promise<Record<Fact, number>> {
-  const all = { limit: Infinity, offset: 0, sort: "id", filter: {} };
-  const { data } = await sievedPlaces(all, (place) => !ownerId || place.ownerId === ownerId);
-  const counts = FACT_NAMES.map((fact) => [fact, data.filter((place) => lacks(place, fact)).length]);
-  return Object.fromEntries(counts) as Record<Fact, number>;
+  const { data, total } = listed(await karst.GET("/api/businesses", { params: { query } }));
+  // Only a call with `fields` gets less than whole places, and this one has none.
+  return { data: data as PlaceResponse[], total };
 }
 
 /** The part of a name search that the API can narrow by: it takes eight words. */

@@ -13,11 +13,10 @@ export async function sieved<Item>(
   keeps: (item: Item) => boolean,
   { limit, offset }: Pick<ListQuery, "limit" | "offset">,
   atOnce = PAGE,
-  reach = REACH,
 ): Promise<Listed<Item>> {
   const kept: Item[] = [];
   let total = atOnce;
-  for (let from = 0; from < Math.min(total, reach); from += atOnce) {
+  for (let from = 0; from < Math.min(total, REACH); from += atOnce) {
     const page = await read(atOnce, from);
     kept.push(...page.data.filter(keeps));
     total = page.total;

@@ -42,7 +42,7 @@ export function ArticleFields() {
       <Box
         role="group"
         aria-label={t("groups.content")}
-        sx={{ display: "grid", gap: 2, alignContent: "start" }}
+        sx={{ display: "grid", gap: 2, alignContent: "start", gridTemplateColumns: "minmax(0, 1fr)" }}
       >
         <TextInput source="title" label={t("fields.title")} {...required} sx={titleSx} />
         <TextInput

@@ -9,6 +9,7 @@ import { t } from "../messages/businesses.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { AccountSelect } from "../users/AccountSelect";
 import { FACT_NAMES } from "./missing";
+import { WAITING } from "./waiting";
 
 interface Filters {
   q?: string;
@@ -20,6 +21,13 @@ interface Filters {
   verified?: boolean;
   recheck?: boolean;
 }
+
+const STATUSES: Record<string, Filters> = {
+  "": { active: undefined },
+  true: { active: true },
+  false: { active: false },
+  waiting: WAITING,
+};
 
 const orders = () => ({
   name: t("orders.name"),
@@ -36,6 +44,7 @@ export function BusinessFilters() {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const filters = filterValues as Filters;
   const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
+  const isWaiting = filters.ownerId === WAITING.ownerId;
   const flags = ["premium", "verified", ...(may("setStanding") ? (["recheck"] as const) : [])] as const;
   const toggle = (field: (typeof flags)[number]) => set({ [field]: filters[field] ? undefined : true });
   return (
@@ -44,9 +53,16 @@ export function BusinessFilters() {
       <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
       <FilterSelect
         label={t("filter.status")}
-        value={filters.active === undefined ? "" : String(filters.active)}
-        onChange={(active) => set({ active: active === "" ? undefined : active === "true" })}
-        options={{ "": t("filter.anyStatus"), true: t("filter.active"), false: t("filter.inactive") }}
+        value={isWaiting ? "waiting" : String(filters.active ?? "")}
+        onChange={(status) =>
+          set({ ...STATUSES[status], ...(isWaiting && !STATUSES[status]?.ownerId && { ownerId: undefined }) })
+        }
+        options={{
+          "": t("filter.anyStatus"),
+          true: t("filter.active"),
+          false: t("filter.inactive"),
+          ...(may("setStanding") && { waiting: t("filter.waiting") }),
+        }}
       />
       <FilterSelect
         label={t("filter.missing")}
@@ -61,7 +77,7 @@ export function BusinessFilters() {
         <AccountSelect
           label={t("filter.owner")}
           placeholder={t("filter.anyOwner")}
-          value={filters.ownerId ?? ""}
+          value={isWaiting ? "" : (filters.ownerId ?? "")}
           onChange={(ownerId) => set({ ownerId })}
           sx={{ flex: { xs: "1 1 140px", sm: "0 1 260px" }, minWidth: 140 }}
         />

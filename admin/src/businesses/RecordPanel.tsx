@@ -29,7 +29,10 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
         </Typography>
       )}
       <RecheckNote recheckReason={place.recheckReason} />
-      <Box component="dl" sx={{ m: 0, mt: 2, display: "grid", gap: 1.25 }}>
+      <Box
+        component="dl"
+        sx={{ m: 0, mt: 2, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.25 }}
+      >
         <Fact label={t("record.url")} value={siteAddress(place)} />
         <Fact label={t("record.updated")} value={longDate(place.updatedAt)} />
         <Fact label={t("record.created")} value={longDate(place.createdAt)} />
@@ -60,7 +63,7 @@ function Fact({ label, value }: { label: string; value: string }) {
       <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
         {label}
       </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
         {value}
       </Typography>
     </Box>

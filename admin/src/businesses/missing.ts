@@ -20,21 +20,7 @@ export type Fact = keyof typeof FACTS;
 
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];
 
-/** The fields from which [`lacks`] decides. */
-export const FACT_FIELDS: readonly (keyof PlaceRequest)[] = [
-  "imageUrl",
-  "gallery",
-  "description",
-  "hours",
-  "operatingHours",
-  "phone",
-  "website",
-  "directBookingContact",
-  "enquiryFormEnabled",
-  "email",
-  "ownerId",
-];
-
+/** As `GET /api/businesses?missing=` decides. */
 export const lacks = (place: Partial<PlaceRequest>, fact: Fact): boolean => FACTS[fact].isMissing(place);
 
 export const fieldOf = (fact: Fact) => FACTS[fact].field;

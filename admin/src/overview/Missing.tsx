@@ -1,36 +1,27 @@
 import type { ArticleResponse } from "@karst/client";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useGetList } from "react-admin";
 import { useAccount } from "../identity/useAccount";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/overview.gen";
-import { missingFacts } from "../resources";
-import { useAsk } from "../useAsk";
 import { TaskList } from "./TaskList";
 import { listAt, useTotal } from "./useTotal";
 
 const UNDESCRIBED = { view: "undescribed" };
-/** In a large guide, the count reads many pages of places. */
-const COUNT_AGAIN_MS = 300_000;
 
 /** What records lack: of those that a list of the console can be narrowed to. */
 export function Missing() {
   const { account, may } = useAccount();
   const ownerId = may("listAll") ? undefined : account?.uid;
-  const ask = useAsk();
-  const { data, isPending, error, refetch } = useQuery({
-    // Under the key of the list, so that a change of a place renews both.
-    queryKey: ["businesses", "getList", "missing", ownerId],
-    queryFn: () => ask(() => missingFacts(ownerId)),
-    enabled: !!account,
-    staleTime: COUNT_AGAIN_MS,
+  const image = useTotal("businesses", { ownerId, missing: "image" });
+  const hours = useTotal("businesses", { ownerId, missing: "hours" });
+  const contact = useTotal("businesses", { ownerId, missing: "contact" });
+  const places = (missing: "image" | "hours" | "contact", count = 0) => ({
+    count,
+    text: t(`missing.${missing}`, { count }),
+    to: listAt("businesses", { missing }),
   });
-  const places = (missing: "image" | "hours" | "contact") => {
-    const count = data?.[missing] ?? 0;
-    return { count, text: t(`missing.${missing}`, { count }), to: listAt("businesses", { missing }) };
-  };
   const undescribed = useTotal("media", UNDESCRIBED);
   return (
     <TaskList
@@ -38,11 +29,11 @@ export function Missing() {
       title={t("missing.title")}
       failed={t("missing.failed")}
       nothing={t("missing.nothing")}
-      queries={[{ isLoading: isPending, error, refetch }, undescribed]}
+      queries={[image, hours, contact, undescribed]}
       tasks={[
-        places("image"),
-        places("hours"),
-        places("contact"),
+        places("image", image.total),
+        places("hours", hours.total),
+        places("contact", contact.total),
         {
           count: undescribed.total,
           text: t("missing.undescribed", { count: undescribed.total ?? 0 }),

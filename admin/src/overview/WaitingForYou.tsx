@@ -7,6 +7,7 @@ import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
 import { useAsk } from "../useAsk";
 import { TaskList } from "./TaskList";
+import { WAITING } from "../businesses/waiting";
 import { listAt, useTotal } from "./useTotal";
 
 const INACTIVE = { active: false };
@@ -27,20 +28,12 @@ function InGuide() {
   const { data: places, isLoading, error } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   const toApprove = places?.toApprove ?? 0;
   const rechecks = places?.rechecks ?? 0;
-  // The list of inactive places also holds those that nobody waits for.
-  const inactive = useTotal("businesses", INACTIVE, toApprove > 0);
   const undelivered = useUndelivered();
   const { pending, comments } = entries.data ?? {};
   return (
     <TaskList
       {...heading()}
-      queries={[
-        entries,
-        messages,
-        inactive,
-        { isLoading, error: null, refetch: () => {} },
-        ...undelivered.queries,
-      ]}
+      queries={[entries, messages, { isLoading, error: null, refetch: () => {} }, ...undelivered.queries]}
       nothing={error ? undefined : t("waiting.nothing")}
       tasks={[
         { count: pending, text: t("waiting.entries", { count: pending ?? 0 }), to: "/moderation" },
@@ -62,12 +55,7 @@ function InGuide() {
         {
           count: toApprove,
           text: t("waiting.approvals", { count: toApprove }),
-          to: listAt("businesses", INACTIVE),
-          note: (inactive.total ?? 0) > toApprove && (
-            <Box component="span" sx={{ color: "text.secondary", ml: 1 }}>
-              {t("waiting.ofInactive", { count: inactive.total ?? 0 })}
-            </Box>
-          ),
+          to: listAt("businesses", WAITING),
         },
         {
           count: rechecks,

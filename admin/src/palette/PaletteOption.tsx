@@ -6,14 +6,13 @@ import type { Option } from "./options";
 interface PaletteOptionProps {
   option: Option;
   /** What the listbox needs of it. */
-  props: HTMLAttributes<HTMLLIElement>;
+  props: HTMLAttributes<HTMLElement>;
 }
 
 /** One line of the palette. */
 export function PaletteOption({ option: { label, detail, shortcut, Icon }, props }: PaletteOptionProps) {
   return (
     <Box
-      component="li"
       {...props}
       sx={{
         display: "flex",

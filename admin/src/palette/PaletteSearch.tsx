@@ -77,7 +77,6 @@ export default function PaletteSearch({ onClose }: { onClose: () => void }) {
         {...getListboxProps()}
         sx={{
           position: "relative",
-          listStyle: "none",
           m: 0,
           p: options.length > 0 ? 1 : 0,
           overflowY: "auto",
@@ -86,7 +85,7 @@ export default function PaletteSearch({ onClose }: { onClose: () => void }) {
         }}
       >
         {groupedOptions.map(({ key, group, options: shown, index }) => (
-          <Box component="li" key={key} role="group" aria-labelledby={`palette-group-${key}`}>
+          <Box key={key} role="group" aria-labelledby={`palette-group-${key}`}>
             <Typography
               variant="overline"
               component="div"
@@ -95,15 +94,13 @@ export default function PaletteSearch({ onClose }: { onClose: () => void }) {
             >
               {group}
             </Typography>
-            <Box component="ul" role="presentation" sx={{ listStyle: "none", m: 0, p: 0 }}>
-              {shown.map((option, at) => (
-                <PaletteOption
-                  key={option.id}
-                  option={option}
-                  props={getOptionProps({ option, index: index + at })}
-                />
-              ))}
-            </Box>
+            {shown.map((option, at) => (
+              <PaletteOption
+                key={option.id}
+                option={option}
+                props={getOptionProps({ option, index: index + at })}
+              />
+            ))}
           </Box>
         ))}
       </Box>

@@ -68,13 +68,7 @@ export function useBlockMenu(editor: Editor, openImage: () => void) {
       anchorEl={anchor}
       sx={{ zIndex: 3 }}
     >
-      <Paper
-        id={id}
-        role="listbox"
-        aria-label={t("blockMenu")}
-        elevation={6}
-        sx={{ py: 0.5, minWidth: 220, maxHeight: 320, overflowY: "auto" }}
-      >
+      <Paper id={id} role="listbox" aria-label={t("blockMenu")} elevation={6} sx={{ py: 0.5, minWidth: 220 }}>
         {commands.map((command, at) => (
           <Box
             key={command.label}

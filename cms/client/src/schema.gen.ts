@@ -14433,6 +14433,10 @@ export interface operations {
         recheck?: boolean;
         /** @description `true`: only active places; `false`: only inactive ones, which also requires `showAll`. */
         active?: boolean;
+        /** @description Only places of this account, or of `any`. Only for admins, except a business owner's own id. */
+        ownerId?: string;
+        /** @description Only for admins and business owners. Only places that lack this fact: image, description, hours or contact (a phone number, a website, a booking contact, or an enquiry form with a recipient). */
+        missing?: string;
         /** @description Return only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
         /** @description `true`: also inactive places, all of them for admins, their own for business owners. */

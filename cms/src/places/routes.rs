@@ -15,7 +15,7 @@ use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
-use super::search::place_query::{Column, MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
 use super::{list_cache, service, store};
@@ -29,7 +29,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::{OptionalAccount, SignedIn, StaffAccount};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query};
+use crate::http::input::query_string::{self, NoQuery, PathId, Query};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
@@ -65,6 +65,8 @@ const MAX_SLUGS: usize = 50;
         ("verified" = Option<bool>, Query, description = "`true`: only places with a checked position; `false`: only the others."),
         ("recheck" = Option<bool>, Query, description = "Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
+        ("ownerId" = Option<String>, Query, description = "Only places of this account, or of `any`. Only for admins, except a business owner's own id."),
+        ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this fact: image, description, hours or contact (a phone number, a website, a booking contact, or an enquiry form with a recipient)."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
     ),
@@ -81,10 +83,16 @@ pub async fn list_places(
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
-    // Only admins see which places wait for a recheck.
-    if place_query.recheck.is_some() && !caller.may(Permission::ManagePlaceFlags) {
+    // Only admins see which places wait for a recheck, and who owns a place.
+    let own = caller.0.as_ref().map(|account| Owner::Account(account.id.clone()));
+    let is_of_others = place_query.owner.is_some() && place_query.owner != own;
+    if (place_query.recheck.is_some() || is_of_others) && !caller.may(Permission::ManagePlaceFlags) {
         let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
+    }
+    // Whether a place has a contact depends on its owner, which is not public.
+    if place_query.missing.is_some() {
+        scope_of_all(caller.0.as_ref())?;
     }
     if show_all {
         place_query.scope = scope_of_all(caller.0.as_ref())?;
@@ -143,6 +151,8 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         verified: query.bool("verified"),
         recheck: query.bool("recheck"),
         active: query.bool("active"),
+        owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
+        missing: query.choice("missing", Fact::NAMES, query_string::choice),
         sort,
         ..PlaceQuery::all(Scope::Public)
     };

@@ -315,9 +315,40 @@ async fn place_of_an_owner_waits_in_a_list_a_count_and_an_email_to_each_admin(
     assert_eq!(names("showAll=true&active=false&q=other").await, ["Minh's Other Cave"]);
     assert_eq!(names("active=true").await, ["Public Cave"]);
     assert!(names("active=false").await.is_empty(), "only `showAll` lists them");
+    assert_eq!(names("showAll=true&active=false&ownerId=any&sort=name").await, ["Minh's Cave", "Minh's Other Cave"]);
+    assert!(names("ownerId=any").await.is_empty(), "an admin's own place has no owner");
+    assert_eq!(minh.get("/api/businesses?showAll=true&ownerId=any").await.is(403).json()["code"], "forbidden");
     let count = async || admin.get("/api/admin/stats").await.is(200).json()["toApprove"].clone();
     assert_eq!(count().await, 2);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "isActive": true })).await.is(200);
     assert_eq!(count().await, 1);
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["toApprove"], 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_of_places_is_filtered_by_a_missing_fact(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let minh = guide.owner("Minh Le").await;
+    let category = admin.add_category("Caves").await;
+    let place = |name: &str, facts: Value| with(place_json(name, category), facts);
+    admin
+        .add_place(place(
+            "Whole Cave",
+            json!({ "gallery": ["/scenes/cave-1.svg"], "description": "Dry.", "operatingHours": "24/7", "phone": "+84 232 367 7777" }),
+        ))
+        .await;
+    let inquiries = json!({ "imageUrl": "/scenes/cave-1.svg", "enquiryFormEnabled": true, "email": "stay@example.org" });
+    admin.add_place(place("Silent Cave", inquiries)).await;
+    admin.add_place(place("Bare Cave", json!({ "enquiryFormEnabled": true, "hours": "Daily" }))).await;
+    minh.add_place(place("Minh's Cave", json!({ "enquiryFormEnabled": true }))).await;
+    let names = async |fact: &str| {
+        admin.get(&format!("/api/businesses?showAll=true&sort=id&missing={fact}")).await.is(200).names()
+    };
+    assert_eq!(names("image").await, ["Bare Cave", "Minh's Cave"]);
+    assert_eq!(names("description").await, ["Silent Cave", "Bare Cave", "Minh's Cave"]);
+    assert_eq!(names("hours").await, ["Silent Cave", "Minh's Cave"]);
+    assert_eq!(names("contact").await, ["Bare Cave"], "messages reach an address or the owner");
+    assert_eq!(admin.get("/api/businesses?missing=taste").await.is(400).json()["errors"][0]["code"], "enum");
 }

@@ -253,6 +253,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listPlaces", "shown ones", VALID_TOKEN_OR_NONE),
         line("listPlaces", "all of them", STAFF).with_query("?showAll=true"),
         line("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
+        line("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
+        line("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
         line("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),

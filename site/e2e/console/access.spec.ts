@@ -60,6 +60,8 @@ test("an admin signs in by email and password and signs out", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  // A request that is under way at the sign-out would be refused.
+  await page.waitForLoadState("networkidle");
   const menu = page.getByRole("button", { name: "Open menu" });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole("button", { name: "Sign out" }).click();

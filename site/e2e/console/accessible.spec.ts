@@ -149,8 +149,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const name of TABS) {
         await openTab(page, name);
         await expectAccessible(page, name);
-        await page.getByRole("main").getByRole("button", { expanded: false }).first().click();
-        await expectAccessible(page, `${name}, a section open`);
       }
     });
 
@@ -249,6 +247,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto(`${CONSOLE}pages/${name}`);
         await expect(field(page, "Heading").first()).not.toHaveValue("");
         await expectAccessible(page, name);
+        await page.getByRole("main").getByRole("button", { expanded: false }).first().click();
+        await expectAccessible(page, `${name}, a section open`);
       }
     });
 

@@ -108,7 +108,7 @@ test.describe("without the Content-Security-Policy", () => {
       await page.keyboard.press("Escape");
       await expect(preview).toHaveCount(0);
     }
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Inspiration Articles" }).click();
     await page.getByRole("button", { name: "Discard changes" }).click();
   });
 });

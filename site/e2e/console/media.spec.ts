@@ -187,7 +187,8 @@ test("images are uploaded into a place's gallery, described there and sorted @de
   await expect(status).toHaveText("Moved to 1 of 3");
   // Dragged by the mouse to the end.
   const [first, last] = [gallery.locator("img").first(), gallery.locator("img").last()];
-  await last.scrollIntoViewIfNeeded();
+  // Not under the save bar.
+  await gallery.evaluate((list) => list.scrollIntoView({ block: "center" }));
   const [from, to] = [(await first.boundingBox())!, (await last.boundingBox())!];
   await page.mouse.move(from.x + 40, from.y + from.height / 2);
   await page.mouse.down();

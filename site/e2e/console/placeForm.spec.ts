@@ -51,7 +51,11 @@ const INVALID: Record<Tab, [label: string, typed: string, sentence: string][]> =
 
 /** Shows the lists and the hours of this tab as text. */
 async function editAsText(page: Page, name: Tab) {
-  const buttons = page.getByRole("tabpanel", { name }).getByRole("button", { name: /^Edit as text/ });
+  const closed = page.locator('button:not([aria-expanded="true"])');
+  const buttons = page
+    .getByRole("tabpanel", { name })
+    .getByRole("button", { name: /^Edit as text/ })
+    .and(closed);
   while ((await buttons.count()) > 0) await buttons.first().click();
 }
 

@@ -108,6 +108,56 @@ impl Word {
     }
 }
 
+/// Whose places a list has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Those of any account.
+    Any,
+    /// Those of this account.
+    Account(AccountId),
+}
+
+impl Owner {
+    /// Parses an account id or `any`.
+    pub fn parse(value: &str) -> Option<Self> {
+        match value {
+            "" => None,
+            "any" => Some(Self::Any),
+            id => Some(Self::Account(AccountId(id.to_owned()))),
+        }
+    }
+}
+
+/// A fact that travelers look for, and that a place may lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "named as in the API")]
+pub enum Fact {
+    Image,
+    Description,
+    Hours,
+    /// A phone number, a website, a booking contact, or an enquiry form with a recipient.
+    Contact,
+}
+
+impl Fact {
+    /// The valid values of the parameter `missing`.
+    pub const NAMES: &str = "image, description, hours, contact";
+
+    /// The condition that a place lacks it.
+    fn missing_sql(self) -> &'static str {
+        match self {
+            Self::Image => "place.image_url is null and cast(place.gallery as text) = '[]'",
+            Self::Description => "place.description is null",
+            Self::Hours => "place.hours is null and place.operating_hours is null",
+            Self::Contact => {
+                "place.phone is null and place.website is null and place.direct_booking_contact is null
+                 and not (place.enquiry_form_enabled = true and (place.email is not null or place.owner_id is not null))"
+            }
+        }
+    }
+}
+
 /// The scope, filters, sort and page of a list of places.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "each is described in the list call's parameters")]
@@ -126,6 +176,8 @@ pub struct PlaceQuery {
     pub verified: Option<bool>,
     pub recheck: Option<bool>,
     pub active: Option<bool>,
+    pub owner: Option<Owner>,
+    pub missing: Option<Fact>,
     pub sort: Sort,
     pub after: Option<Cursor>,
     pub offset: i64,
@@ -154,7 +206,12 @@ impl PlaceQuery {
 
     /// Whether the list has a filter that [`crate::places::index::place_index`] does not support.
     pub fn needs_database_filter(&self) -> bool {
-        self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
+        self.ids.is_some()
+            || self.slugs.is_some()
+            || self.recheck.is_some()
+            || self.active.is_some()
+            || self.owner.is_some()
+            || self.missing.is_some()
     }
 
     /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
@@ -292,6 +349,19 @@ impl PlaceQuery {
         if let Some(value) = self.recheck {
             query.push(if value { " and place.id in (" } else { " and place.id not in (" });
             query.push("select place_id from fact_check where invalid_reason is not null)");
+        }
+        match &self.owner {
+            None => {}
+            Some(Owner::Any) => {
+                query.push(" and place.owner_id is not null");
+            }
+            Some(Owner::Account(owner)) => {
+                query.push(" and place.owner_id = ");
+                D::text(query, owner.0.clone());
+            }
+        }
+        if let Some(fact) = self.missing {
+            query.push(" and ").push(fact.missing_sql());
         }
     }
 
