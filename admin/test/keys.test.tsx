@@ -176,6 +176,8 @@ describe("a selection", () => {
     toggle(5);
     act(() => void press("Escape"));
     expect(selection.ids).toEqual([]);
+    toggle(9, true);
+    expect(selection.ids, "no range begins at what was cleared").toEqual([9]);
   });
 
   it("has only records that are on the screen", async () => {

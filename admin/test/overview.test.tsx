@@ -27,7 +27,7 @@ vi.mock("../src/resources", () => ({
   stats: vi.fn(),
   renderFailures: async () => [],
   entryCounts: vi.fn(),
-  messageCounts: async () => ({ new: 0, late: 0, answeredIn24h: null }),
+  messageCounts: async () => ({ new: 2, late: 0, answeredIn24h: null }),
 }));
 
 const EVENT: AuditItem = {
@@ -113,6 +113,7 @@ describe("the overview", () => {
       '/businesses?filter={"active":false}',
     );
     expect(await screen.findByText("of 3 inactive places")).toBeTruthy();
+    expect(await link(waiting, "2 unanswered messages")).toBe('/contact?filter={"status":"new"}');
     expect(await link(waiting, "2 inquiries rejected by the mail server")).toBe(
       '/enquiries?filter={"delivery":"failed"}',
     );
@@ -122,8 +123,8 @@ describe("the overview", () => {
     expect(await link("Missing details", "4 places without opening hours")).toBe(
       '/businesses?filter={"missing":"hours"}',
     );
-    expect(await link("Quick Stats", "122")).toBe("/businesses");
-    expect(await link("Quick Stats", "3")).toBe("/users");
+    expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
+    expect(await link("Quick Stats", "3")).toBe("/users?filter={}");
   });
 
   it("shows who changed what, and what appears later", async () => {
@@ -153,7 +154,7 @@ describe("the overview", () => {
     expect(await link("Waiting for you", "1 inactive place, which an admin reviews")).toBe(
       '/businesses?filter={"active":false}',
     );
-    expect(await link("Quick Stats", "122")).toBe("/businesses");
+    expect(await link("Quick Stats", "122")).toBe("/businesses?filter={}");
     expect(screen.queryByRole("link", { name: "22" })).toBeNull();
     expect(screen.queryByRole("region", { name: "Latest changes" })).toBeNull();
     expect(api.entryCounts).not.toHaveBeenCalled();

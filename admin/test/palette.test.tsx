@@ -20,7 +20,10 @@ vi.mock("../src/resources", () => ({
 const getList = vi.fn<(name: string, params: { filter: Record<string, unknown> }) => Promise<unknown>>();
 const data = {
   getList,
-  getOne: async () => ({ data: aPlace({ id: 7, name: "Hang En" }) }),
+  getOne: async (_: string, { id }: { id: string }) => {
+    if (id === "404") throw new HttpError("Missing", 404);
+    return { data: aPlace({ id: 7, name: "Hang En" }) };
+  },
 } as unknown as DataProvider;
 
 function show({ account = anAccount(), path = "/", store = memoryStore() } = {}) {
@@ -145,6 +148,19 @@ describe("the command palette", () => {
     expect(names()).toEqual(["Hang Toi"]);
   });
 
+  it("leads to the list of places only if its search by name finds more", async () => {
+    const named = Array.from({ length: 6 }, (_, id) => ({ id, name: `Động ${id}` }));
+    vi.mocked(api.placesNamed).mockResolvedValue(named);
+    show();
+    const input = await openPalette();
+    type(input, "dong");
+    expect(await screen.findByRole("option", { name: "All results in Manage Businesses" })).toBeTruthy();
+    vi.mocked(api.placesNamed).mockResolvedValue(named.map((place) => ({ ...place, name: "Hang En" })));
+    type(input, "cave");
+    expect(await screen.findAllByRole("option", { name: "Hang En" })).toHaveLength(5);
+    expect(screen.queryByRole("option", { name: /^All results/ })).toBeNull();
+  });
+
   it("says what failed, and asks again", async () => {
     vi.mocked(api.placesNamed).mockRejectedValueOnce(new HttpError("The search rests.", 503));
     vi.mocked(api.placesNamed).mockResolvedValue([{ id: 7, name: "Hang En" }]);
@@ -170,6 +186,20 @@ describe("the command palette", () => {
       ["businesses", account.uid],
     ]);
     expect(api.placesNamed).not.toHaveBeenCalled();
+  });
+
+  it("leaves out a recent record that is gone", async () => {
+    const store = memoryStore({
+      "palette.recent.u1": [
+        { resource: "businesses", id: "404" },
+        { resource: "businesses", id: "7" },
+      ],
+    });
+    show({ store });
+    await openPalette();
+    const recent = within(await screen.findByRole("group", { name: "Recent" }));
+    await recent.findByRole("option", { name: /Hang En/ });
+    await waitFor(() => expect(recent.getAllByRole("option")).toHaveLength(1));
   });
 
   it("begins with the records that were opened last", async () => {

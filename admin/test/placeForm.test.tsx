@@ -3,7 +3,7 @@ import type { PlaceRequest, PlaceResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, useFormContext } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -130,6 +130,37 @@ describe("the booking fields", () => {
     expect(await saved()).toMatchObject({ bookingType: "affiliate", bookingComUrl: link });
   });
 
+  it("name a stored link that a restored draft leaves out, and give it back", async () => {
+    function Draft() {
+      const { setValue } = useFormContext<PlaceText>();
+      const restore = () => {
+        setValue("bookingType", "direct");
+        setValue("bookingComUrl", "");
+      };
+      return (
+        <button type="button" onClick={restore}>
+          Restore
+        </button>
+      );
+    }
+    const parts = (
+      <>
+        <Booking />
+        <Draft />
+      </>
+    );
+    await show(parts, { ...blank, bookingType: "affiliate", bookingComUrl: link });
+    click("Restore");
+    expect(screen.getByText(/^Not saved with this booking choice: Booking\.com link\./)).toBeTruthy();
+    selectBooking("Through an affiliate link");
+    expect(screen.getByLabelText("Booking.com link")).toHaveProperty("value", link);
+    type("Booking.com link", "");
+    selectBooking("No booking");
+    expect(screen.queryByText(/^Not saved/)).toBeNull();
+    selectBooking("Through an affiliate link");
+    expect(screen.getByLabelText("Booking.com link")).toHaveProperty("value", "");
+  });
+
   it("include a stored link of another type, which the site shows too", async () => {
     await show(<Booking />, { ...blank, bookingType: "none", bookingComUrl: link });
     type("Booking.com link", "");
@@ -232,7 +263,14 @@ describe("reviews", () => {
     fireEvent.change(review(2).getByLabelText(/Author/), { target: { value: "Minh" } });
     fireEvent.submit(screen.getByRole("form"));
     expect(await review(2).findByText("Review rating is required")).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(review(2).getByLabelText(/Rating/)));
+    const focusIsAtRating = () =>
+      waitFor(() => expect(document.activeElement).toBe(review(2).getByLabelText(/Rating/)));
+    await focusIsAtRating();
+    fireEvent.click(review(1).getByRole("button", { name: /^Review 1/ }));
+    act(() => (document.activeElement as HTMLElement).blur());
+    fireEvent.submit(screen.getByRole("form"));
+    expect(await review(2).findByRole("button", { name: /^Review 2/, expanded: true })).toBeTruthy();
+    await focusIsAtRating();
     expect(save).not.toHaveBeenCalled();
   });
 

@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -24,7 +24,7 @@ const dataProvider = {
   getOne: async (_: string, { id }: { id: string }) => ({ data: aUser({ id }) }),
 } as unknown as DataProvider;
 
-function show(path = "/businesses") {
+function show(path = "/businesses", store = memoryStore()) {
   const authProvider = {
     checkAuth: async () => {},
     checkError: async () => {},
@@ -32,7 +32,7 @@ function show(path = "/businesses") {
   } as unknown as AuthProvider;
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const page = (
-    <CoreAdminContext {...{ authProvider, dataProvider, queryClient }} store={memoryStore()}>
+    <CoreAdminContext {...{ authProvider, dataProvider, queryClient, store }}>
       <ThemeProvider theme={createTheme(lightTheme)}>
         <BusinessList />
       </ThemeProvider>
@@ -63,41 +63,29 @@ describe("the filters of places", () => {
     );
   });
 
-  it("read only the needed fields of all pages, past the largest offset, and then one page of places", async () => {
-    const pages = 20;
-    const get = vi.mocked(karst.GET as (path: string, init: { params: { query: Query } }) => unknown);
-    get.mockImplementation(async (_, { params: { query } }) => {
-      if (query.ids) return answer(query.ids.split(",").map((id) => aPlace({ id: Number(id) })));
-      const at = Number(query.cursor ?? 0);
-      const found = [aPlace({ id: at * 10, ownerId: "u9" }), aPlace({ id: at * 10 + 1, phone: "1" })];
-      return answer(found, at + 1 < pages ? `</api/businesses?limit=1000&cursor=${at + 1}>; rel="next"` : "");
-    });
-    const listed = await resources.businesses.list({
-      limit: 2,
-      offset: 18,
-      sort: "name",
-      filter: { ownerId: "u9", active: false },
-    });
-    expect(listed.total).toBe(pages);
-    expect(listed.data.map(({ id }) => id)).toEqual([180, 190]);
-    const queries = get.mock.calls.map(([, { params }]) => params.query);
-    expect(queries).toHaveLength(pages + 1);
-    expect(queries[12]).toMatchObject({ cursor: "12", offset: 0, active: false, sort: "name" });
-    expect(queries[12]!.fields).toContain("ownerId");
-    expect(queries.at(-1)).toMatchObject({ ids: "180,190", sort: "name" });
+  it("are those of the API", async () => {
+    const get = vi.mocked(karst.GET as (path: string, init: { params: { query: object } }) => unknown);
+    const headers = new Headers({ "X-Total-Count": "20000" });
+    get.mockImplementation(async () => ({ data: [aPlace()], response: { headers } }));
+    const filter = { ownerId: "u9", missing: "hours", active: false };
+    const { total } = await resources.businesses.list({ limit: 25, offset: 50, sort: "name", filter });
+    expect(total).toBe(20_000);
+    expect(get).toHaveBeenCalledTimes(1);
+    expect(get.mock.lastCall![1].params.query).toMatchObject({ ...filter, limit: 25, offset: 50 });
   });
 });
 
-interface Query {
-  ids?: string;
-  cursor?: string;
-  fields?: string;
-}
-
-/** The total of a large list is capped by the API. */
-const answer = (data: object[], Link = "") => ({
-  data,
-  response: { headers: new Headers({ "X-Total-Count": "10000", ...(Link && { Link }) }) },
+describe("the selection of places", () => {
+  it("does not come from react-admin's store, which a reload and other tabs share", async () => {
+    const store = memoryStore({ "businesses.selectedIds": [aPlace().id] });
+    show("/businesses", store);
+    const box = await screen.findByRole("checkbox", { name: "Select Hang En" });
+    expect(box).toHaveProperty("checked", false);
+    fireEvent.click(box);
+    await waitFor(() => expect(box).toHaveProperty("checked", true));
+    expect(screen.getByRole("group", { name: "Bulk actions" }).textContent).toContain("1 selected");
+    expect(store.getItem("businesses.selectedIds")).toEqual([aPlace().id]);
+  });
 });
 
 describe("a place that waits for approval", () => {
@@ -120,6 +108,37 @@ describe("a place that waits for approval", () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve Two" })),
     );
+  });
+
+  it("keeps the focus where it is if the approval fails", async () => {
+    places = [aPlace({ isActive: false })];
+    vi.mocked(karst.POST as () => unknown).mockRejectedValue(new TypeError("Failed to fetch"));
+    show();
+    const button = await screen.findByRole("button", { name: "Approve Hang En" });
+    act(() => button.focus());
+    fireEvent.click(button);
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("false"));
+    expect(document.activeElement).toBe(button);
+  });
+
+  it("does not take the focus from where it was moved meanwhile", async () => {
+    places = [aPlace({ id: 1, isActive: false }), aPlace({ id: 2, name: "Two", isActive: false })];
+    let respond = () => {};
+    vi.mocked(karst.POST as () => unknown).mockImplementation(async () => {
+      await new Promise<void>((resolve) => (respond = resolve));
+      places = places.slice(1);
+      return { data: { changedIds: [1], undoId: 4 }, response: new Response() };
+    });
+    show();
+    const button = await screen.findByRole("button", { name: "Approve Hang En" });
+    act(() => button.focus());
+    fireEvent.click(button);
+    act(() => screen.getByLabelText("Search by name").focus());
+    respond();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Hang En" })).toBeNull());
+    await act(async () => {});
+    expect(document.activeElement).toBe(screen.getByLabelText("Search by name"));
   });
 
   it("needs no approval without an owner", async () => {

@@ -5,8 +5,8 @@ import { FilterBar } from "../list/FilterBar";
 import { narrowing } from "../list/SearchBox";
 import { t } from "../messages/audit.gen";
 import { t as tActions } from "../messages/auditActions.gen";
+import { AccountSelect } from "../users/AccountSelect";
 import type { AuditFilters } from "./address";
-import { PersonFilter } from "./PersonFilter";
 import { ACTIONS, isKnownAction, KINDS } from "./shape";
 
 const WIDTH = { flex: { xs: "1 1 140px", sm: "1 1 170px" }, minWidth: 140 };
@@ -18,7 +18,13 @@ export function AuditFilterBar() {
   const set = (change: AuditFilters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
     <FilterBar>
-      <PersonFilter value={filters.account} onChange={(account) => set({ account })} sx={WIDTH} />
+      <AccountSelect
+        label={t("filters.person")}
+        placeholder={t("filters.anyone")}
+        value={filters.account ?? ""}
+        onChange={(account) => set({ account })}
+        sx={WIDTH}
+      />
       <KindFilter value={filters.kind} onChange={(kind) => set({ kind, subject: undefined })} />
       <ActionFilter value={filters.action} onChange={(action) => set({ action })} />
       <DayFilter label={t("filters.from")} value={filters.from} onChange={(from) => set({ from })} />

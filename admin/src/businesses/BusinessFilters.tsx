@@ -7,7 +7,7 @@ import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { t } from "../messages/businesses.gen";
 import { t as tForm } from "../messages/placeForm.gen";
-import { AccountSelect } from "./inputs/AccountSelect";
+import { AccountSelect } from "../users/AccountSelect";
 import { FACT_NAMES } from "./missing";
 import { WAITING } from "./waiting";
 

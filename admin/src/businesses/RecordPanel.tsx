@@ -6,7 +6,7 @@ import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
 import { LiveMark } from "../live/LiveMark";
-import { useAccountName } from "./inputs/AccountSelect";
+import { useAccountName } from "../users/AccountSelect";
 import { RecheckNote } from "./Marks";
 import { siteAddress } from "./site";
 

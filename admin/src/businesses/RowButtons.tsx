@@ -75,8 +75,9 @@ function ApproveButton({ place: { id, name } }: { place: PlaceResponse }) {
       () => updatePlaces({ ids: [id], isActive: true }),
       () => t("done.approve", { name }),
     );
-    if (!isDone) return;
-    // The button is removed: the focus moves to the next place that waits.
+    // The button disappears: unless the focus was moved meanwhile, it goes to the next place that waits.
+    const focused = document.activeElement;
+    if (!isDone || (focused !== button && focused !== document.body)) return;
     const next = [...buttons.slice(at + 1), ...buttons.slice(0, at).reverse()].find((one) => one.isConnected);
     if (next) next.focus();
     else focusMain();
@@ -86,7 +87,8 @@ function ApproveButton({ place: { id, name } }: { place: PlaceResponse }) {
       data-approve
       variant="outlined"
       aria-label={t("approveOf", { name })}
-      disabled={isBusy}
+      // A disabled button would lose the focus.
+      aria-disabled={isBusy}
       onClick={({ currentTarget }) => void approve(currentTarget)}
       sx={{ minHeight: 44 }}
     >

@@ -5,7 +5,7 @@ import { t } from "../messages/keys.gen";
 /** A key as its cap: `g m` is two, one after the other; `Mod+s` two at once. */
 export function KeyName({ name }: { name: string }) {
   return name.split(" ").map((one, at) => (
-    <Fragment key={one}>
+    <Fragment key={at}>
       {at > 0 && ` ${t("then")} `}
       {one.split("+").map((part, index) => (
         <Fragment key={part}>

@@ -1,6 +1,7 @@
 import { Button } from "@mui/material";
 import type { ReactNode } from "react";
 import { useListContext, type RaRecord } from "react-admin";
+import { focusMain } from "../layout/focusMain";
 import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
 import { Pager } from "./Pager";
 
@@ -41,7 +42,12 @@ export function Records<Item extends RaRecord>(props: RecordsProps<Item>) {
   if (texts.noneFound && Object.keys(filters).length > 0)
     return (
       <Empty title={texts.noneFound.title} text={texts.noneFound.text}>
-        <Button onClick={() => setFilters(tab === undefined ? {} : { [tabFilter]: tab }, {}, false)}>
+        <Button
+          onClick={() => {
+            focusMain(); // The button disappears.
+            setFilters(tab === undefined ? {} : { [tabFilter]: tab }, {}, false);
+          }}
+        >
           {texts.noneFound.clear}
         </Button>
       </Empty>

@@ -34,6 +34,9 @@ export function useSelection() {
     isAll,
     toggleAll: () => onSelect(isAll ? [] : listed),
     remove: (removed: readonly number[]) => onSelect(latest.current.filter((id) => !removed.includes(id))),
-    clear: () => onUnselectItems(),
+    clear: () => {
+      lastToggled = null;
+      onUnselectItems();
+    },
   };
 }

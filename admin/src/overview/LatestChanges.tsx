@@ -10,7 +10,8 @@ import { Age } from "../list/Age";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/overview.gen";
 
-const MAX_READ = 40;
+/** The maximum of the API: most events may be sessions. */
+const MAX_READ = 100;
 const MAX_SHOWN = 6;
 
 /** What changed last in the guide and by whom, for those who may read the audit log. */

@@ -10,14 +10,15 @@ import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/overview.gen";
 import { stats } from "../resources";
 import { useAsk } from "../useAsk";
+import { listAt } from "./useTotal";
 
 const COUNTS = [
-  { count: "businesses", path: "/businesses", act: "enter" },
-  { count: "categories", path: "/categories", act: "manageCategories" },
-  { count: "articles", path: "/articles", act: "writeArticles" },
-  { count: "guestbookEntries", path: "/guestbook", act: "moderate" },
-  { count: "users", path: "/users", act: "manageUsers" },
-] as const satisfies readonly { count: keyof Stats; path: string; act: Act }[];
+  { count: "businesses", resource: "businesses", act: "enter" },
+  { count: "categories", resource: "categories", act: "manageCategories" },
+  { count: "articles", resource: "articles", act: "writeArticles" },
+  { count: "guestbookEntries", resource: "guestbook", act: "moderate" },
+  { count: "users", resource: "users", act: "manageUsers" },
+] as const satisfies readonly { count: keyof Stats; resource: string; act: Act }[];
 
 /** The five counts, each with its list: the guide's for an admin, their own for an owner. Refetched each time the screen opens. */
 export function QuickStats() {
@@ -46,7 +47,7 @@ export function QuickStats() {
           gap: "1px",
         }}
       >
-        {COUNTS.map(({ count, path, act }, index) => (
+        {COUNTS.map(({ count, resource, act }, index) => (
           <Box
             key={count}
             sx={{
@@ -64,7 +65,12 @@ export function QuickStats() {
               {!data ? (
                 <Skeleton width={56} />
               ) : may(act) ? (
-                <Link component={RouterLink} to={path} color="secondary" aria-describedby={`stat-${count}`}>
+                <Link
+                  component={RouterLink}
+                  to={listAt(resource, {})}
+                  color="secondary"
+                  aria-describedby={`stat-${count}`}
+                >
                   {formatNumber(data[count])}
                 </Link>
               ) : (

@@ -45,7 +45,7 @@ function InGuide() {
         {
           count: messages.data?.new,
           text: t("waiting.messages", { count: messages.data?.new ?? 0 }),
-          to: "/contact",
+          to: listAt("contact", { status: "new" }),
           note: !!messages.data?.late && (
             <Box component="span" sx={{ color: "error.main", fontWeight: 600, ml: 1 }}>
               {t("waiting.late", { count: messages.data.late })}

@@ -10,6 +10,6 @@ export function useTotal(resource: string, filter: object, isEnabled = true) {
   return { total, isLoading, error, refetch };
 }
 
-/** The list with this filter. */
+/** The list with exactly this filter. Without one in the address, the list would reuse that of an earlier visit. */
 export const listAt = (resource: string, filter: object): string =>
   `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;

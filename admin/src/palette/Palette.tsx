@@ -2,6 +2,7 @@ import { Alert, Box, Button, Dialog, DialogTitle, Skeleton, useMediaQuery, type 
 import { visuallyHidden } from "@mui/utils";
 import { lazy, Suspense, useEffect } from "react";
 import { useKeys } from "../keys/useKeys";
+import { t as tCommon } from "../messages/common.gen";
 import { t as tKeys } from "../messages/keys.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/palette.gen";
@@ -48,8 +49,9 @@ export function Palette() {
 
 function Loading() {
   return (
-    <Box role="status" aria-label={t("loading")} sx={{ p: 3 }}>
-      <Skeleton height={44} />
+    <Box sx={{ display: "flex", gap: 1, p: 1, pl: 2.5 }}>
+      <Skeleton role="status" aria-label={t("loading")} height={44} sx={{ flexGrow: 1 }} />
+      <CloseButton />
     </Box>
   );
 }
@@ -58,9 +60,19 @@ function Broken() {
   return (
     <Alert
       severity="error"
-      action={<Button onClick={() => window.location.reload()}>{tLayout("broken.reload")}</Button>}
+      action={
+        <>
+          <Button onClick={() => window.location.reload()}>{tLayout("broken.reload")}</Button>
+          <CloseButton />
+        </>
+      }
     >
       {t("broken")}
     </Alert>
   );
+}
+
+/** On phones, the dialog fills the screen, and nothing else closes it. */
+function CloseButton() {
+  return <Button onClick={close}>{tCommon("close")}</Button>;
 }

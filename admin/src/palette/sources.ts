@@ -23,7 +23,7 @@ interface Source {
 
 const EXCERPT_LENGTH = 80;
 
-/** The records that the palette finds, each by the search of its list. */
+/** The kinds of records that the palette finds. */
 export const SOURCES: Record<Searched, Source> = {
   businesses: {
     Icon: StorefrontOutlined,

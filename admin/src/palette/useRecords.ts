@@ -1,4 +1,5 @@
 import type { PlaceResponse } from "@karst/client";
+import { fold } from "@karst/client/fold";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, type RaRecord } from "react-admin";
 import { useNavigate } from "react-router-dom";
@@ -35,8 +36,12 @@ function useSearch(resource: Searched, q: string) {
   const { act, sort, statuses = [undefined] } = SOURCES[resource];
 
   async function search(): Promise<Found> {
-    // The list of places reads every place that matches, whole. By name there are few and small ones.
-    if (resource === "businesses" && may("listAll")) return found(await ask(() => placesNamed(q)));
+    // The list reads every place that matches. This finds a few at once, also by other words, which the list leaves out.
+    if (resource === "businesses" && may("listAll")) {
+      const places = await ask(() => placesNamed(q));
+      const listed = places.filter(({ name }) => fold(name).includes(fold(q)));
+      return { ...found(places), hasMore: listed.length > MAX_SHOWN };
+    }
     const ownerId = resource === "businesses" ? account?.uid : undefined;
     const lists = await Promise.all(
       statuses.map((status) =>
@@ -117,17 +122,18 @@ export function useRecentRecords(): Option[] {
       queryKey: ["palette", "recent", resource, id],
       queryFn: async () => (await dataProvider.getOne<RaRecord>(resource, { id })).data,
       placeholderData: () => queryClient.getQueryData<RaRecord>([resource, "getOne", { id }]),
+      // A record that is gone would be "loading" for seconds.
+      retry: false,
     })),
   });
   return allowed.flatMap(({ resource, id }, index) => {
-    const { data, isPending } = queries[index]!;
-    const open = () => void navigate(`/${resource}/${id}`);
+    const { data, isPending, isError } = queries[index]!;
+    const run = () => void navigate(`/${resource}/${id}`);
     const group = t("groups.recent");
-    if (isPending)
-      return [
-        { id: `${resource} ${id}`, group, label: t("loading"), Icon: SOURCES[resource].Icon, run: open },
-      ];
-    if (!data || (resource === "businesses" && !may("editPlace", data as PlaceResponse))) return [];
-    return [optionOf(resource, data, group, open)];
+    const { Icon } = SOURCES[resource];
+    if (isPending) return [{ id: `${group} ${resource} ${id}`, group, label: t("loading"), Icon, run }];
+    // After an error, `data` is what was read before.
+    if (isError || (resource === "businesses" && !may("editPlace", data as PlaceResponse))) return [];
+    return [optionOf(resource, data, group, run)];
   });
 }

@@ -124,6 +124,7 @@ test("the audit log is filtered by person, kind, action and day, and the address
   await page.getByRole("option", { name: new RegExp(user.email) }).click();
   await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(addedEvent).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();

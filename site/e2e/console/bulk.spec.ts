@@ -155,6 +155,10 @@ test("bulk selection supports Shift and Escape, and Undo skips records changed m
   await page.keyboard.press("Escape");
   await expect(bar(page)).toBeHidden();
   await expect(box(page, places[0]!.name)).not.toBeChecked();
+  await box(page, places[0]!.name).press("Space");
+  await expect(bar(page)).toBeVisible();
+  await page.reload();
+  await expect(box(page, places[0]!.name)).not.toBeChecked();
 
   await box(page, places[1]!.name).press("Space");
   await box(page, places[2]!.name).press("Space");

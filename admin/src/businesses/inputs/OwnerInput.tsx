@@ -2,8 +2,8 @@ import { TextField } from "@mui/material";
 import { useController } from "react-hook-form";
 import { useAccount } from "../../identity/useAccount";
 import { t } from "../../messages/placeForm.gen";
+import { AccountSelect } from "../../users/AccountSelect";
 import type { PlaceText } from "../shape";
-import { AccountSelect } from "./AccountSelect";
 import { useMaySetAdminFields } from "./adminFields";
 
 /** The owner of a place. Owners see their own name; the names of other accounts are for admins. */

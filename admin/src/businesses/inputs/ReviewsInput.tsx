@@ -1,7 +1,9 @@
 import { Box, Button, FormHelperText } from "@mui/material";
 import { contractResolver } from "@karst/web/contractResolver";
+import { useContractForm } from "@karst/web/forms";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { FormProvider, useController, useForm, type UseFormReturn } from "react-hook-form";
+import { FormProvider, useController, type UseFormReturn } from "react-hook-form";
+import { reveal } from "../../form/Fold";
 import { Items } from "../../form/Items";
 import { TextArea } from "../../form/TextArea";
 import { TextInput } from "../../form/TextInput";
@@ -20,15 +22,21 @@ const monospace = {
 export function ReviewsInput() {
   const { field, fieldState } = useController<PlaceText, "reviews">({ name: "reviews" });
   const rows = useMemo(() => reviewRows(field.value), [field.value]);
-  const form = useForm<RowsForm>({ defaultValues: { reviews: rows ?? [] }, resolver, mode: "onTouched" });
+  const { form, handleSubmit } = useContractForm<RowsForm>({
+    defaultValues: { reviews: rows ?? [] },
+    resolver,
+    mode: "onTouched",
+    reveal,
+  });
   useJson(form, field.value, rows, field.onChange);
   const [wantsText, setWantsText] = useState(false);
   const isText = wantsText || !rows;
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(field.ref, () => ({
     focus: () => {
-      if (isText) focusFault(box.current);
-      else void form.trigger().then(() => focusFault(box.current));
+      // The check of the rows focuses the invalid input. The error of the list itself has none.
+      const focusList = async () => focusFault(box.current);
+      void (isText ? focusList() : handleSubmit(focusList)());
     },
   }));
   const label = t("fields.reviews");

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { PlaceText } from "../shape";
 
@@ -25,31 +25,31 @@ export function useBookingFields(): { shown: BookingField[]; leftOut: BookingFie
   const [kept, setKept] = useState<Partial<Record<BookingField, string>>>({});
   const type = useWatch<PlaceText, "bookingType">({ name: "bookingType" });
   const texts = useWatch<PlaceText, BookingField[]>({ name: [...FIELDS] });
+  const fits = (field: BookingField, selected: PlaceText["bookingType"]) =>
+    isOf(selected, field) || (selected === stored?.bookingType && !!stored[field]);
+  const shown = FIELDS.filter((field, at) => fits(field, type) || !!texts[at]);
+  // A draft holds no text of a field that was left out.
+  const leftOutText = (field: BookingField) => kept[field] ?? stored?.[field] ?? "";
 
+  const select = useEffectEvent((selected: PlaceText["bookingType"]) => {
+    const next = { ...kept };
+    for (const field of FIELDS) {
+      const isShown = fits(field, selected);
+      if (isShown === shown.includes(field)) continue;
+      if (!isShown) next[field] = getValues(field);
+      setValue(field, isShown ? leftOutText(field) : "", { shouldDirty: true, shouldValidate: true });
+    }
+    setKept(next);
+  });
   useEffect(() => {
-    const fits = (field: BookingField, selected: PlaceText["bookingType"]) =>
-      isOf(selected, field) || (selected === stored?.bookingType && !!stored[field]);
     const { unsubscribe } = watch((_, { name, type: event }) => {
       // A draft or another editor's version sets the type and the links together.
-      if (name !== "bookingType" || event !== "change") return;
-      const next = { ...kept };
-      for (const field of FIELDS) {
-        const text = getValues(field);
-        const isShown = fits(field, getValues("bookingType"));
-        if (isShown ? text || !next[field] : !text) continue;
-        setValue(field, isShown ? next[field]! : "", { shouldDirty: true, shouldValidate: true });
-        if (isShown) delete next[field];
-        else next[field] = text;
-      }
-      setKept(next);
+      if (name === "bookingType" && event === "change") select(getValues("bookingType"));
     });
     return unsubscribe;
-  }, [watch, getValues, setValue, stored, kept]);
+  }, [watch, getValues]);
 
-  const isShown = (field: BookingField, at: number) =>
-    isOf(type, field) || !!texts[at] || (type === stored?.bookingType && !!stored[field]);
-  const shown = FIELDS.filter(isShown);
-  return { shown, leftOut: FIELDS.filter((field) => kept[field] && !shown.includes(field)) };
+  return { shown, leftOut: FIELDS.filter((field) => !shown.includes(field) && leftOutText(field)) };
 }
 
 const isOf = (type: PlaceText["bookingType"], field: BookingField): boolean =>

@@ -1,10 +1,11 @@
 import { Autocomplete, Box, TextField, type SxProps, type TextFieldProps } from "@mui/material";
 import type { UserResponse } from "@karst/client";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { HttpError, useGetList, useGetOne } from "react-admin";
-import { useAccount } from "../../identity/useAccount";
-import { t } from "../../messages/placeForm.gen";
-import { fullName } from "../../users/shape";
+import { useAccount } from "../identity/useAccount";
+import { useRested } from "../kit/useRested";
+import { t } from "../messages/common.gen";
+import { fullName } from "./shape";
 
 interface AccountSelectProps extends Pick<
   TextFieldProps,
@@ -39,13 +40,17 @@ export function AccountSelect({
 }: AccountSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const q = useDeferredValue(typed.trim());
-  const { data: found = [], isFetching } = useGetList<UserResponse>(
+  const q = useRested(typed.trim());
+  const {
+    data: found = [],
+    isFetching,
+    error: searchError,
+  } = useGetList<UserResponse>(
     "users",
     { filter: { q }, pagination: { page: 1, perPage: 20 }, sort: { field: "name", order: "ASC" } },
     { enabled: isOpen, placeholderData: (before) => before },
   );
-  const name = useAccountName(value) ?? t("owner.loading");
+  const name = useAccountName(value) ?? t("account.loading");
   // Another object would replace what is being typed.
   const chosen = useMemo(() => (value ? { id: value, name, email: "" } : null), [value, name]);
   return (
@@ -53,7 +58,7 @@ export function AccountSelect({
       options={found.map(choiceOf)}
       value={chosen}
       loading={isFetching}
-      noOptionsText={t("owner.noneFound")}
+      noOptionsText={t(searchError ? "account.failed" : "account.noneFound")}
       open={isOpen}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
@@ -98,5 +103,5 @@ export function useAccountName(id: string): string | undefined {
   const { data, error } = useGetOne<UserResponse>("users", { id }, { enabled: isAllowed, retry: false });
   if (data) return labelOf(choiceOf(data));
   if (!error) return undefined;
-  return t(error instanceof HttpError && error.status === 404 ? "owner.deleted" : "owner.unavailable");
+  return t(error instanceof HttpError && error.status === 404 ? "account.deleted" : "account.unavailable");
 }
