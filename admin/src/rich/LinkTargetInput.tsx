@@ -1,5 +1,6 @@
 import { Autocomplete, Box, TextField, Typography } from "@mui/material";
 import type { ArticleResponse, PlaceResponse } from "@karst/client";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useGetList } from "react-admin";
 import { siteAddress as articleAddress, statusOf } from "../articles/shape";
 import { siteAddress as placeAddress } from "../businesses/site";
@@ -94,7 +95,8 @@ function useTargets(typed: string): Targets {
     pagination: { page: 1, perPage: 6 },
     sort: { field: "", order: "ASC" as const },
   };
-  const options = { enabled: isName };
+  // The options stay while those for a longer text are loaded, and with them the highlight.
+  const options = { enabled: isName, placeholderData: keepPreviousData };
   const places = useGetList<PlaceResponse>("businesses", query, options);
   const articles = useGetList<ArticleResponse>("articles", query, options);
   if (!isName || isLink(typed)) return { targets: [], isPending: false, error: null };

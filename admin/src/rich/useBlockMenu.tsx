@@ -65,6 +65,9 @@ export function useBlockMenu(editor: Editor, openImage: () => void) {
       disablePortal
       role="presentation"
       placement="bottom-start"
+      // The card around the form clips what leaves it, except fixed elements.
+      popperOptions={{ strategy: "fixed" }}
+      modifiers={[{ name: "preventOverflow", options: { altAxis: true } }]}
       anchorEl={anchor}
       sx={{ zIndex: 3 }}
     >

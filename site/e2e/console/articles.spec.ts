@@ -373,6 +373,7 @@ test("blocks are inserted by keyboard, and an article is linked by its name @des
   await page.keyboard.type(target.title.replace("Động tối", "dong toi"));
   await expect(page.getByRole("option", { name: target.title })).toContainText("Not on the site");
   await page.keyboard.press("ArrowDown");
+  await expect(address).toHaveAttribute("aria-activedescendant", /\S/);
   await page.keyboard.press("Enter");
   await expect(address).toHaveValue(`/inspiration/${target.id}-${target.slug}`);
   await page.keyboard.press("Enter");

@@ -290,7 +290,7 @@ test("a place of an owner is found in the overview and approved in one click @bo
   const place = await placeFactory.create({ name, ownerId: await userIdOf("business_owner") });
   await page.goto(CONSOLE);
   await page.getByRole("link", { name: /to approve$/ }).click();
-  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Inactive");
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Waiting for approval");
   await searchPlaces(page, name);
   await expectAccessible(page, "places to approve");
   await page.getByRole("button", { name: `Approve ${name}` }).click();
