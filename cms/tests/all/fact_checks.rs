@@ -339,7 +339,8 @@ async fn list_of_places_is_filtered_by_a_missing_fact(#[values(Sqlite, Postgres)
             json!({ "gallery": ["/scenes/cave-1.svg"], "description": "Dry.", "operatingHours": "24/7", "phone": "+84 232 367 7777" }),
         ))
         .await;
-    let inquiries = json!({ "imageUrl": "/scenes/cave-1.svg", "enquiryFormEnabled": true, "email": "stay@example.org" });
+    let inquiries =
+        json!({ "imageUrl": "/scenes/cave-1.svg", "enquiryFormEnabled": true, "email": "stay@example.org" });
     admin.add_place(place("Silent Cave", inquiries)).await;
     admin.add_place(place("Bare Cave", json!({ "enquiryFormEnabled": true, "hours": "Daily" }))).await;
     minh.add_place(place("Minh's Cave", json!({ "enquiryFormEnabled": true }))).await;
