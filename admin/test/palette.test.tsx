@@ -50,6 +50,8 @@ const openByKey = () =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "k", ctrlKey: true });
 
 async function openPalette() {
+  // The console shows nothing before the account is known.
+  await act(async () => {});
   openByKey();
   return screen.findByRole("combobox");
 }

@@ -55,7 +55,7 @@ export function Fold(props: FoldProps) {
       square
       slots={{ heading: Head, transition: Panel }}
       slotProps={{
-        heading: { component: heading, tools, isOpen } as object,
+        heading: { level: heading, tools, isOpen } as object,
         region: { role: undefined, "aria-labelledby": undefined },
       }}
       sx={{
@@ -98,17 +98,17 @@ export function Fold(props: FoldProps) {
 }
 
 interface HeadProps {
-  component: "h2" | "h3";
+  level: "h2" | "h3";
   tools?: ReactNode;
   isOpen: boolean;
   children: ReactNode;
 }
 
 /** The button that opens a fold, and the tools beside it. On phones these are shown under it while it is open. */
-function Head({ component, tools, isOpen, children }: HeadProps) {
+function Head({ level, tools, isOpen, children }: HeadProps) {
   return (
     <Box sx={{ display: "flex", flexWrap: { xs: "wrap", sm: "nowrap" }, alignItems: "center" }}>
-      <Box component={component} sx={{ m: 0, flex: { xs: "1 1 100%", sm: "1 1 0" }, minWidth: 0 }}>
+      <Box component={level} sx={{ m: 0, flex: { xs: "1 1 100%", sm: "1 1 0" }, minWidth: 0 }}>
         {children}
       </Box>
       {tools && <Box sx={{ display: { xs: isOpen ? "flex" : "none", sm: "flex" }, px: 1 }}>{tools}</Box>}
