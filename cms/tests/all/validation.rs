@@ -168,8 +168,9 @@ async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: 
         let sort: String = sort.replace(' ', "%20");
         assert_eq!(anonymous.get(&format!("/api/businesses?sort={sort}")).await.is(400).fields(), ["sort"]);
     }
+    anonymous.get("/api/businesses?ownerId=any").await.is(401);
     for name in [
-        "ownerId",
+        "owner_id",
         "owner",
         "email",
         "name[gt]",
