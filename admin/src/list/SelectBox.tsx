@@ -17,7 +17,7 @@ export function SelectBox({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** Selects all records on the page, or none. `label` is needed where no text stands beside the checkbox. */
+/** Selects all records on the page, or none. `label` is the accessible name if no text is beside it. */
 export function SelectAll({ label }: { label?: string }) {
   const selection = useSelection();
   return (

@@ -13,7 +13,7 @@ interface DescriptionInputProps {
   onSaved: (saved: MediaResponse, hasFocus: boolean) => void;
 }
 
-/** The description of an image that has none. It is saved by itself, apart from the form around it. */
+/** The input for the missing description of an image. It saves at once, without the form around it. */
 export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
   const [alt, setAlt] = useState("");
   const [error, setError] = useState<unknown>(null);

@@ -14,7 +14,7 @@ import { SOURCES } from "./sources";
 
 /** The most records of one kind. */
 const MAX_SHOWN = 5;
-/** One letter is in nearly every name. */
+/** The shortest text to search for: nearly every name contains any single letter. */
 const MIN_LETTERS = 2;
 
 interface Found {
