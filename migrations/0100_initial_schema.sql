@@ -655,6 +655,23 @@ create table bulk_change (
     created_at {{ time }} not null
 );
 
+-- The states that saves of a record have produced. The number is the version that the record has since the save.
+create table revision (
+    kind text not null, -- as in audit_event: place, category, article, page, settings
+    record_id text not null, -- of a page its name, of the settings 1
+    number bigint not null,
+    created_at {{ time }} not null,
+    account_id text, -- stays when the account is deleted; null: no account, or the state before the first recorded save
+    action text, -- as in audit_event; null: the state before the first recorded save
+    owner_id text, -- of a place at that time: an owner sees no revisions from before the ownership
+    changed_fields {{ json }}, -- names; null: the first revision
+    note text,
+    is_pinned boolean not null default false,
+    snapshot {{ json }} not null,
+    primary key (kind, record_id, number)
+);
+create index revision_created_at on revision (created_at);
+
 -- Deleted records that cannot stay in their table, because others may take their names, while they can be restored.
 create table deleted_record (
     kind text not null, -- as in audit_event: category

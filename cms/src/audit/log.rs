@@ -255,6 +255,11 @@ impl AuditContext {
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
+    /// Logs an action on something that belongs to the record with this kind, id and name.
+    pub async fn log_about(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
+        self.insert(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
+    }
+
     /// Logs an action without a subject.
     pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
         self.insert(tx, None, [None, None]).await

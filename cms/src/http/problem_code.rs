@@ -130,6 +130,7 @@ codes! {
     RequestTimeout [] "The request did not arrive in time.",
     Required [] "The value is missing or blank.",
     ResponseLost [] "The response of an earlier request with this key was lost.",
+    RevisionIsNewest [] "The newest revision is the record itself.",
     SearchTooLong ["characters", "words"] "The search has too many words, or words that are too long.",
     SecondFactorExists [] "The account already has a second factor.",
     SecondFactorInvalid [] "The code of the second factor is incorrect or was already used.",

@@ -388,6 +388,16 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateAbout", "", ADMIN).with_body(standing_page_json("about")),
         line("updateHelp", "", ADMIN).with_body(standing_page_json("help")),
         line("updatePrivacy", "", ADMIN).with_body(standing_page_json("privacy")),
+        line("listRevisions", "the owner's place", STAFF).with_id(fixture.owners_place),
+        line("listRevisions", "another's place", ADMIN).with_id(fixture.others_place),
+        line("getRevision", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        line("getRevision", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("restoreRevision", "of the owner's place", STAFF).with_id(fixture.owners_place).with_body(json!({})),
+        line("restoreRevision", "of another's place", ADMIN).with_id(fixture.others_place).with_body(json!({})),
+        line("updateRevision", "of the owner's place", ADMIN)
+            .with_id(fixture.owners_place)
+            .with_body(json!({ "isPinned": true })),
+        line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("getStats", "", STAFF),
         line("listAudit", "", ADMIN),
         line("listInvalidValues", "", ADMIN),
@@ -531,6 +541,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
+    ("RestoreRequest", &["fields"], &[], &[]),
+    ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
@@ -742,7 +754,8 @@ async fn send_as(
     body: Option<Value>,
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}"];
-    let path = named.iter().fold(path.to_owned(), |path, name| path.replace(name, &line.id)) + line.query;
+    let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;
     }
