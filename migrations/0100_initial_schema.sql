@@ -19,6 +19,7 @@ create table account (
     password_hash text,
     tokens_valid_since {{ time }}, -- older tokens of another identity provider are refused
     activated_at {{ time }}, -- the first sign-in with a verified email
+    invited_at {{ time }}, -- the latest invitation; null without one and once it is accepted
     search text not null default '', -- normalized names and email; empty until the server fills it
     created_at {{ time }} not null,
     updated_at {{ time }} not null
