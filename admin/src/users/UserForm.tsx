@@ -47,7 +47,8 @@ export function UserForm({
   onClose,
 }: UserFormProps) {
   const state = useRecordForm({ start, form, shape: toForm, save });
-  const [invitedAt, setInvitedAt] = useState(user?.invitedAt ?? null);
+  const [sentAt, setSentAt] = useState<string>();
+  const invitedAt = sentAt ?? user?.invitedAt ?? null;
   return (
     <DialogForm
       titleId={TITLE_ID}
@@ -72,7 +73,7 @@ export function UserForm({
           <PasswordLink
             user={{ ...user, invitedAt }}
             isEmailed={invitations === "mailed"}
-            onInvited={() => setInvitedAt(new Date().toISOString())}
+            onInvited={() => setSentAt(new Date().toISOString())}
           />
         </Box>
       )}
