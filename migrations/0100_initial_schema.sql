@@ -640,7 +640,7 @@ create table audit_event (
     after {{ json }},
     address text not null, -- the client's IP address, or `command line`
     request_id text not null,
-    is_session boolean not null default false -- a sign-in, a sign-out or a renewal: most rows are
+    is_session boolean not null default false -- a sign-in, a sign-out or a renewal that changed no field: most rows are
 );
 -- One index for each filter of the audit log, newest first. With `is_session`, sessions are skipped without reading rows.
 create index audit_event_created on audit_event (created_at, id);

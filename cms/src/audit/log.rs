@@ -19,7 +19,8 @@ pub const COMMAND_LINE: &str = "command line";
 /// The address of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM: &str = "the guide itself";
 
-/// The actions that begin, renew or end a session. They change no record.
+/// The actions that begin, renew or end a session. An event of one is a session event unless it changed a field: a first
+/// sign-in may create the account.
 pub const SESSION_ACTIONS: [&str; 7] = [
     "signIn",
     "completeFederatedSignIn",
@@ -289,7 +290,7 @@ impl AuditContext {
         let actor = actor.as_ref();
         let (actor_id, actor_name, email) =
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
-        let is_session = SESSION_ACTIONS.contains(&action.as_str());
+        let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
         let row = json!([
             at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session
         ]);

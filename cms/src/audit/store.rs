@@ -112,7 +112,7 @@ pub struct ListQuery {
     pub subject: Option<String>,
     /// Only events with this field before or after.
     pub field: Option<String>,
-    /// Whether sign-ins and sessions are left out.
+    /// Whether session events are left out.
     pub without_sessions: bool,
     /// Only events at or after this time.
     pub from: Option<Timestamp>,
@@ -237,15 +237,15 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
         }
     }
     if let Some(field) = field {
-        // Without an index, because the names are inside the JSON: SQLite reads 20,000 changes in about 30 ms.
+        // Without an index, because the names are inside the JSON: SQLite reads 20,000 events in about 30 ms.
         for condition in [" and ((before -> ", ") is not null or (after -> "] {
             query.push(condition);
             D::text(query, field.clone());
         }
         query.push(") is not null)");
     }
-    if *without_sessions {
-        // The condition of the index.
+    // Session events have no fields. The condition is that of an index.
+    if *without_sessions || field.is_some() {
         query.push(" and not is_session");
     }
     for (condition, moment) in [(" and created_at >= ", from), (" and created_at < ", to)] {

@@ -214,11 +214,11 @@ pub async fn create_password_link(
     Ok((StatusCode::CREATED, [(header::CACHE_CONTROL, "no-store")], Json(link)))
 }
 
-/// Send an invitation again.
+/// Send an invitation.
 ///
-/// Admins only. The account is active and has no password. The email has a new link to set one, which can be used once
-/// within seven days; earlier links become invalid. Without a mail server the email stays in the outbox: use
-/// `createPasswordLink` instead.
+/// Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+/// set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
+/// email stays in the outbox: use `createPasswordLink` instead.
 #[utoipa::path(
     post, path = "/api/admin/users/{id}/invitation", operation_id = "sendInvitation", tag = "Users",
     security(("bearer" = [])),

@@ -148,7 +148,7 @@ pub async fn create_password_link(
     Ok(PasswordLinkResponse { kind, link, expires_at })
 }
 
-/// Sends the invitation of an account again. Earlier password links become invalid.
+/// Sends an invitation to an account without a password. Its earlier password links become invalid.
 ///
 /// 404; 409 for an account that is inactive or has a password; 429 if too many links were requested; 503 if the outbox
 /// is full.
