@@ -19,6 +19,7 @@ create table account (
     password_hash text,
     tokens_valid_since {{ time }}, -- older tokens of another identity provider are refused
     activated_at {{ time }}, -- the first sign-in with a verified email
+    invited_at {{ time }}, -- the latest invitation; null without one and once it is accepted
     search text not null default '', -- normalized names and email; empty until the server fills it
     created_at {{ time }} not null,
     updated_at {{ time }} not null
@@ -638,14 +639,16 @@ create table audit_event (
     before {{ json }}, -- the fields that differ
     after {{ json }},
     address text not null, -- the client's IP address, or `command line`
-    request_id text not null
+    request_id text not null,
+    is_session boolean not null default false -- a sign-in, a sign-out or a renewal that changed no field: most rows are
 );
--- One index for each filter of the audit log, newest first.
+-- One index for each filter of the audit log, newest first. With `is_session`, sessions are skipped without reading rows.
 create index audit_event_created on audit_event (created_at, id);
-create index audit_event_account on audit_event (account_id, created_at, id);
+create index audit_event_change on audit_event (created_at, id) where not is_session;
+create index audit_event_account on audit_event (account_id, created_at, id, is_session);
 create index audit_event_action on audit_event (action, created_at, id);
-create index audit_event_kind on audit_event (kind, created_at, id);
-create index audit_event_subject on audit_event (kind, subject_id, created_at, id);
+create index audit_event_kind on audit_event (kind, created_at, id, is_session);
+create index audit_event_subject on audit_event (kind, subject_id, created_at, id, is_session);
 
 -- What the undo of a bulk change needs. A row is deleted when the change can no longer be undone.
 create table bulk_change (

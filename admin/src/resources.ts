@@ -384,6 +384,10 @@ export const signInConfig = () => unwrap(karst.GET("/api/firebase-config"));
 export const createPasswordLink = (id: string) =>
   unwrap(karst.POST("/api/admin/users/{id}/password-link", { params: { path: { id } } }));
 
+/** Emails a user without a password another invitation. Earlier links end. */
+export const sendInvitation = (id: string) =>
+  karst.POST("/api/admin/users/{id}/invitation", { params: { path: { id } } });
+
 /** Emails the user a link to choose a password. */
 export const emailPasswordLink = (email: string) =>
   karst.POST("/api/auth/password-reset", { body: { email } });

@@ -164,6 +164,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::routes::create_password_link))
+        .routes(routes!(users::routes::send_invitation))
         .routes(routes!(admin::list_pending_entries))
         .routes(routes!(admin::list_approved_entries))
         .routes(routes!(admin::list_spam_entries))

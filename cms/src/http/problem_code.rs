@@ -110,7 +110,7 @@ codes! {
     OpeningHoursInvalid [] "The opening hours cannot be read.",
     OutboxFull ["retryAfter"] "Too many emails are waiting to be sent.",
     OwnAccount [] "The account is the caller's own.",
-    PasswordExists [] "The account has a password, which must be used to confirm.",
+    PasswordExists [] "The account already has a password.",
     PasswordIncorrect [] "The password is incorrect.",
     PasswordTooLong ["limit"] "The password has too many bytes.",
     PasswordTooShort ["limit"] "The password has too few characters.",

@@ -366,6 +366,7 @@ async fn accounts(run: &mut ContractRun, admin: &TestClient) {
     let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
     let subject = Subject::Existing("user", &user);
     run.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
+    run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
     let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
     run.secret(&token_in(created["link"].as_str().unwrap()));
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;

@@ -66,6 +66,8 @@ struct PolicyFixture {
     bulk_comments: i64,
     viewer: AccountId,
     target: AccountId,
+    /// A user without a password.
+    invited: String,
     others_session: String,
     message: i64,
     owners_enquiry: i64,
@@ -85,6 +87,8 @@ impl PolicyFixture {
         let owner = guide.owner("Minh Le").await;
         let other = guide.owner("Hoa Pham").await;
         let (_, target) = guide.add_account("Target Person", Role::Viewer).await;
+        let invited = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
+        let invited = admin.post("/api/admin/users", invited).await.is(201).json()["id"].as_str().unwrap().to_owned();
         let gone = guide.client_with_role("Gone Admin", Role::Admin).await;
         let category = admin.add_category("Caves").await;
         let empty_category = admin.add_category("Boats").await;
@@ -192,6 +196,7 @@ impl PolicyFixture {
             inactive_article,
             viewer: viewer_id,
             target,
+            invited,
             others_session,
             message: message["id"].as_i64().unwrap(),
             owners_enquiry: enquiries[0],
@@ -474,6 +479,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateUser", "another", ADMIN).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
         line("updateUser", "the viewer", ADMIN).with_id(&fixture.viewer.0).with_body(json!({ "role": "admin" })),
         line("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
+        line("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
+        line("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
         line("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
 }
@@ -696,7 +703,7 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "dueAt",
 ];
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
-const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "createdAt", "updatedAt"];
+const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
 /// Method, path and form schema of each operation.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
