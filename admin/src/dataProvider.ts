@@ -16,7 +16,8 @@ import {
   type UpdateManyParams,
   type UpdateParams,
 } from "react-admin";
-import { resources, type Listed, type ListQuery, type Resource } from "./resources";
+import { resources } from "./resources";
+import type { Listed, ListQuery, Resource } from "./resources/resource";
 
 type AnyResource = Resource<RaRecord, Record<string, unknown>, Identifier>;
 
