@@ -103,6 +103,20 @@ describe("a save", () => {
     expect(calls.change).toHaveBeenCalledWith(7, { name: "X" }, 5);
   });
 
+  it("waits for a change of an image, which may add the description that the record needs", async () => {
+    const { calls } = spied();
+    let finish!: (image: { id: number }) => void;
+    const change = vi.fn(() => new Promise<{ id: number }>((resolve) => (finish = resolve)));
+    const provider = createDataProvider({ businesses: calls, media: { ...calls, change, forms: undefined } });
+    const described = provider.update("media", { id: 1, data: { alt: "A boat" }, previousData: { id: 1 } });
+    const saved = provider.update("businesses", { id: 7, data: { name: "X" }, previousData: aPlace() });
+    await vi.waitFor(() => expect(change).toHaveBeenCalledTimes(1));
+    expect(calls.change).not.toHaveBeenCalled();
+    finish({ id: 1 });
+    await Promise.all([described, saved]);
+    expect(calls.change).toHaveBeenCalledTimes(1);
+  });
+
   it("never sends computed fields or, in a new record, nulls", async () => {
     const { calls, provider } = spied();
     await provider.create("businesses", {
