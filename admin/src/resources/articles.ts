@@ -36,6 +36,21 @@ export const deletedArticles: Resource<ArticleTrashItem> = {
 
 export const restoreArticle = (id: number) => unwrap(karst.POST("/api/articles/{id}/restore", byId(id)));
 
+type ScheduledArticle = Pick<ArticleResponse, "id" | "title" | "publicationDate" | "isActive">;
+
+/** All articles that become public after `now` (milliseconds), the next one first. */
+export async function scheduledArticles(now: number): Promise<ScheduledArticle[]> {
+  const query = { fields: "id,title,publicationDate,isActive", sort: "-publicationDate", showAll: true };
+  const found: ScheduledArticle[] = [];
+  for (let offset = 0; ; offset += MAX_ARTICLES) {
+    const page = { ...query, limit: MAX_ARTICLES, offset } as ArticleQuery;
+    const { data } = await listed(karst.GET("/api/articles", { params: { query: page } }));
+    const later = (data as ScheduledArticle[]).filter((one) => Date.parse(one.publicationDate) > now);
+    found.push(...later);
+    if (later.length < MAX_ARTICLES) return found.filter(({ isActive }) => isActive).reverse();
+  }
+}
+
 /** One page of all articles, public or not. */
 function pageOf({ limit, offset, sort, filter }: ListQuery) {
   const query = { ...filter, limit, offset, sort, showAll: true } as ArticleQuery;

@@ -406,6 +406,16 @@ test("an inactive article is saved off the site, and published on request @publi
   expect(publicationDate).toBe(article.publicationDate);
 });
 
+// R124
+test("the overview lists the article that becomes public next @desktop", async ({ page, createArticle }) => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { id, title } = await createArticle({ isActive: true, publicationDate: inAnHour });
+  await page.goto(CONSOLE);
+  const scheduled = page.getByRole("region", { name: "Scheduled articles" });
+  await scheduled.getByRole("link", { name: `${title}, on` }).click();
+  await expect(page).toHaveURL(`${ARTICLES}/${id}`);
+});
+
 const SEED_ARTICLES = "../cms/seeds/articles";
 
 for (const name of readdirSync(SEED_ARTICLES)) {
