@@ -53,7 +53,12 @@ function Manage() {
       </Card>
       {previewed && (
         <Suspense>
-          <ArticlePreview article={toText(previewed)} onClose={() => setPreviewed(null)} />
+          <ArticlePreview
+            article={toText(previewed)}
+            id={previewed.id}
+            isStored
+            onClose={() => setPreviewed(null)}
+          />
         </Suspense>
       )}
       <DeleteArticle article={deleted} onClose={() => setDeleted(null)} />

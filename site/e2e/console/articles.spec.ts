@@ -97,6 +97,10 @@ test("articles are found by title or author, previewed, and deleted after a conf
     .click();
   const preview = page.getByRole("dialog", { name: "Preview" });
   await expect(preview.getByRole("heading", { name: "By boat" })).toBeVisible();
+  await expect(preview.getByText("Not on the site: inactive")).toBeVisible();
+  await expect(preview.getByRole("img", { name: `Illustration for ${hidden.title}` })).toBeVisible();
+  const map = preview.getByRole("region", { name: `Map of ${hidden.title}` });
+  await expect(map.locator("canvas")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await row(page, hidden.title)
