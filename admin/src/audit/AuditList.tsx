@@ -1,6 +1,7 @@
 import { Box, Button, Card, Typography } from "@mui/material";
 import type { AuditItem } from "@karst/client";
 import { useListContext } from "react-admin";
+import { listTexts } from "../kit/texts";
 import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
 import { focusMain } from "../layout/focusMain";
@@ -42,15 +43,7 @@ export default function AuditList() {
 function Rows() {
   const { action, sessions } = useListContext().filterValues as AuditFilters;
   return (
-    <Records<AuditItem>
-      label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed"),
-        none: { title: t("none.title"), text: t("none.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-    >
+    <Records<AuditItem> label={t("list")} texts={listTexts(t, "none")}>
       {(items) => {
         const shown = items.filter((item) => sessions || action || !isSessionAction(item.action));
         const hidden = items.length - shown.length;

@@ -3,6 +3,7 @@ import type { MessageResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { excerpt, truncate } from "@karst/web/text";
+import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { bdi } from "../kit/bdi";
 import { Page } from "../layout/Page";
@@ -64,16 +65,7 @@ function Messages() {
 
 function Rows({ status }: { status: MessageStatus }) {
   return (
-    <Records<MessageResponse>
-      label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t(`none.${status}.title`), text: t(`none.${status}.text`) },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      tabFilter="status"
-    >
+    <Records<MessageResponse> label={t("list")} texts={listTexts(t, `none.${status}`)} tabFilter="status">
       {(messages) => (
         <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
           {messages.map((message) => (

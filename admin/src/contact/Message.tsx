@@ -20,6 +20,7 @@ import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { longDate } from "../kit/dates";
+import { deleteTexts } from "../kit/texts";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring } from "../list/useRestoring";
@@ -120,13 +121,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
       <DeleteRecord
         resource="contact"
         record={isDeleting ? base : null}
-        words={{
-          title: t("confirmDelete.title"),
-          yes: tCommon("delete"),
-          no: tCommon("cancel"),
-          done: t("done.delete"),
-          failed: t("failed.delete"),
-        }}
+        words={deleteTexts(t)}
         onUndo={(deleted) => void restore(deleted)}
         onClose={() => setDeleting(false)}
         onDeleted={onClose}

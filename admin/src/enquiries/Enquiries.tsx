@@ -3,6 +3,7 @@ import type { EnquiryResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { excerpt } from "@karst/web/text";
+import { listTexts } from "../kit/texts";
 import { FilterBar } from "../list/FilterBar";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
@@ -61,15 +62,7 @@ function List() {
 
 function Rows() {
   return (
-    <Records<EnquiryResponse>
-      label={tLayout("section.enquiries")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed"),
-        none: { title: t("none.title"), text: t("none.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-    >
+    <Records<EnquiryResponse> label={tLayout("section.enquiries")} texts={listTexts(t, "none")}>
       {(enquiries) => (
         <Box component="ul" aria-label={tLayout("section.enquiries")} sx={{ listStyle: "none", m: 0, p: 0 }}>
           {enquiries.map((enquiry) => (

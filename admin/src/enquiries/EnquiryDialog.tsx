@@ -34,7 +34,7 @@ export function EnquiryDialog() {
           id={Number(id)}
           titleId={TITLE_ID}
           title={tLayout("section.enquiries")}
-          words={{ loading: t("loadingOne"), failed: t("failed"), cancel: tCommon("close") }}
+          words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("close") }}
           heights={[240]}
           onClose={close}
         >
