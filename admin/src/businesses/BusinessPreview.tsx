@@ -16,6 +16,7 @@ import { placeIllustration } from "@karst/web/illustrations";
 import { Link as RouterLink } from "react-router-dom";
 import { isShowable } from "../form/Picture";
 import { useAccount } from "../identity/useAccount";
+import { Facts, type Fact } from "../kit/Facts";
 import { LocationPreview } from "../map/LocationPreview";
 import { HeaderImage } from "../media/HeaderImage";
 import { t } from "../messages/businesses.gen";
@@ -75,7 +76,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
           <Typography sx={{ whiteSpace: "pre-line", maxWidth: "65ch" }}>
             {place.description ?? t("preview.noDescription")}
           </Typography>
-          <Facts place={place} />
+          <Facts facts={factsOf(place)} />
           <LocationPreview
             name={place.name}
             point={place}
@@ -128,52 +129,24 @@ function MainImage({ place }: { place: PlaceResponse }) {
   );
 }
 
-/** The known facts that travelers look for first. */
-function Facts({ place }: { place: PlaceResponse }) {
-  const facts: [string, React.ReactNode][] = [
-    [tForm("fields.address"), place.address],
-    [tForm("fields.commune"), place.commune],
-    [tForm("fields.hours"), place.hours ?? place.operatingHours],
-    [tForm("fields.priceRange"), place.priceRange],
-    [tForm("fields.phone"), place.phone],
-    [tForm("fields.email"), place.email],
-    [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],
-    [
-      tForm("fields.rating"),
-      place.rating !== null &&
-        t("preview.rating", { rating: place.rating.toFixed(1), count: place.reviewCount }),
-    ],
-    [t("preview.coordinates"), `${place.latitude}, ${place.longitude}`],
-    [tForm("fields.tags"), place.tags.join(", ")],
-    [tForm("fields.amenities"), place.amenities.join(", ")],
-  ];
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: "grid",
-        gridTemplateColumns: "minmax(7rem, auto) 1fr",
-        columnGap: 2,
-        rowGap: 0.75,
-        fontSize: "0.9375rem",
-      }}
-    >
-      {facts
-        .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <Box key={label} sx={{ display: "contents" }}>
-            <Box component="dt" sx={{ color: "text.secondary" }}>
-              {label}
-            </Box>
-            <Box component="dd" sx={{ m: 0 }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-    </Box>
-  );
-}
+/** The facts that travelers look for first. */
+const factsOf = (place: PlaceResponse): Fact[] => [
+  [tForm("fields.address"), place.address],
+  [tForm("fields.commune"), place.commune],
+  [tForm("fields.hours"), place.hours ?? place.operatingHours],
+  [tForm("fields.priceRange"), place.priceRange],
+  [tForm("fields.phone"), place.phone],
+  [tForm("fields.email"), place.email],
+  [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],
+  [
+    tForm("fields.rating"),
+    place.rating !== null &&
+      t("preview.rating", { rating: place.rating.toFixed(1), count: place.reviewCount }),
+  ],
+  [t("preview.coordinates"), `${place.latitude}, ${place.longitude}`],
+  [tForm("fields.tags"), place.tags.join(", ")],
+  [tForm("fields.amenities"), place.amenities.join(", ")],
+];
 
 function ExternalLink({ href }: { href: string }) {
   // Older records may lack the scheme. Any other scheme becomes part of a harmless https address.
