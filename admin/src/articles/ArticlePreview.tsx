@@ -140,7 +140,7 @@ function Article({ article, id = 0, hasSource }: ArticleProps) {
         address={article.mainImageUrl.trim()}
         illustration={articleIllustration(id, tags)}
         name={title}
-        sx={{ aspectRatio: "3 / 2" }}
+        aspectRatio="3 / 2"
       />
       <Box sx={TEXT_SX}>
         <Suspense>

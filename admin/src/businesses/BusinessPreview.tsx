@@ -118,7 +118,7 @@ function MainImage({ place }: { place: PlaceResponse }) {
         address={photo ?? ""}
         illustration={placeIllustration(place.id, place.categories[0]?.slug)}
         name={place.name}
-        sx={{ aspectRatio: { xs: "4 / 3", sm: "2 / 1" } }}
+        aspectRatio={{ xs: "4 / 3", sm: "2 / 1" }}
       />
       {!photo && (
         <Typography variant="body2" sx={{ px: 3, pt: 1, color: "text.secondary" }}>

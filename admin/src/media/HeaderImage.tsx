@@ -1,4 +1,4 @@
-import { Box, type SxProps, type Theme } from "@mui/material";
+import { Box } from "@mui/material";
 import { useState } from "react";
 import { isShowable } from "../form/Picture";
 import { t } from "../messages/media.gen";
@@ -15,11 +15,11 @@ interface HeaderImageProps {
   illustration: string;
   /** The name of the record. */
   name: string;
-  sx: SxProps<Theme>;
+  aspectRatio: string | Record<"xs" | "sm", string>;
 }
 
 /** The main image of a place or an article, as its page on the site shows it. */
-export function HeaderImage({ address, illustration, name, sx }: HeaderImageProps) {
+export function HeaderImage({ address, illustration, name, aspectRatio }: HeaderImageProps) {
   const picture = usePicture(address);
   const [broken, setBroken] = useState("");
   const isOwn = isShowable(address) && address !== broken;
@@ -33,10 +33,10 @@ export function HeaderImage({ address, illustration, name, sx }: HeaderImageProp
       sx={{
         display: "block",
         width: "100%",
+        aspectRatio,
         objectFit: "cover",
         objectPosition: isOwn && picture ? `${picture.focalX * 100}% ${picture.focalY * 100}%` : "50% 65%",
         bgcolor: "action.hover",
-        ...sx,
       }}
     />
   );
