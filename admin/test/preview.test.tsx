@@ -37,7 +37,7 @@ const image = (name: string) => screen.getByRole("img", { name }).getAttribute("
 const mapOf = async (name: string) =>
   (await screen.findByRole("region", { name: `Map of ${name}` })).textContent;
 
-// F59
+// R126
 describe("the preview of a place", () => {
   const preview = (changes = {}) => show(<BusinessPreview place={aPlace(changes)} onClose={() => {}} />);
 
@@ -56,7 +56,7 @@ describe("the preview of a place", () => {
   });
 });
 
-// F59
+// R137
 describe("the preview of an article", () => {
   const TEXT = { ...toText(anArticle({ tags: ["river"] })), title: "By boat", mainImageUrl: "" };
   const future = "2190-01-05T02:00:00Z";

@@ -3,9 +3,8 @@ import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
-import { t as tResources } from "../messages/resources.gen";
 import { ItemGroup } from "./ItemGroup";
-import { Passages } from "./Passages";
+import { PassageInputs, Passages } from "./Passages";
 
 const BLANK_OPTION = { type: "", duration: "", price: "", details: "", companies: "" };
 const BLANK_CITY = { name: "", distanceKm: "", options: [BLANK_OPTION] };
@@ -27,29 +26,7 @@ export function GettingHereFields() {
         blank={BLANK_TIPS}
         most={MOST.tips}
       >
-        {(path) => (
-          <>
-            <Wide>
-              <TextInput
-                source={`${path}.title`}
-                label={tResources("pages.fields.title")}
-                hint={t("hint.placeholders")}
-                required
-              />
-            </Wide>
-            <Wide>
-              <TextInput
-                source={`${path}.items`}
-                label={t("tips.items")}
-                hint={t("hint.tips")}
-                multiline
-                minRows={3}
-                maxRows={16}
-                required
-              />
-            </Wide>
-          </>
-        )}
+        {(path) => <PassageInputs path={path} field="items" label={t("tips.items")} hint={t("hint.tips")} />}
       </ItemGroup>
       <Passages source="around" />
     </>

@@ -28,8 +28,21 @@ export function Passages({ source, most = 40 }: PassagesProps) {
   );
 }
 
-/** The inputs of the passage at `path`. */
-export function PassageInputs({ path }: { path: string }) {
+interface PassageInputsProps {
+  path: string;
+  /** The texts of the passage. */
+  field?: "paragraphs" | "items";
+  label?: string;
+  hint?: string;
+}
+
+/** The inputs of the passage at `path`: its heading, and its texts below. */
+export function PassageInputs({
+  path,
+  field = "paragraphs",
+  label = t("paragraphs"),
+  hint = t("hint.paragraphs"),
+}: PassageInputsProps) {
   return (
     <>
       <Wide>
@@ -42,9 +55,9 @@ export function PassageInputs({ path }: { path: string }) {
       </Wide>
       <Wide>
         <TextInput
-          source={`${path}.paragraphs`}
-          label={t("paragraphs")}
-          hint={t("hint.paragraphs")}
+          source={`${path}.${field}`}
+          label={label}
+          hint={hint}
           multiline
           minRows={3}
           maxRows={16}
