@@ -19,6 +19,7 @@ create table account (
     password_hash text,
     tokens_valid_since {{ time }}, -- older tokens of another identity provider are refused
     activated_at {{ time }}, -- the first sign-in with a verified email
+    invited_at {{ time }}, -- the latest invitation; null without one and once it is accepted
     search text not null default '', -- normalized names and email; empty until the server fills it
     created_at {{ time }} not null,
     updated_at {{ time }} not null
@@ -638,14 +639,16 @@ create table audit_event (
     before {{ json }}, -- the fields that differ
     after {{ json }},
     address text not null, -- the client's IP address, or `command line`
-    request_id text not null
+    request_id text not null,
+    is_session boolean not null default false -- a sign-in, a sign-out or a renewal that changed no field: most rows are
 );
--- One index for each filter of the audit log, newest first.
+-- One index for each filter of the audit log, newest first. With `is_session`, sessions are skipped without reading rows.
 create index audit_event_created on audit_event (created_at, id);
-create index audit_event_account on audit_event (account_id, created_at, id);
+create index audit_event_change on audit_event (created_at, id) where not is_session;
+create index audit_event_account on audit_event (account_id, created_at, id, is_session);
 create index audit_event_action on audit_event (action, created_at, id);
-create index audit_event_kind on audit_event (kind, created_at, id);
-create index audit_event_subject on audit_event (kind, subject_id, created_at, id);
+create index audit_event_kind on audit_event (kind, created_at, id, is_session);
+create index audit_event_subject on audit_event (kind, subject_id, created_at, id, is_session);
 
 -- What the undo of a bulk change needs. A row is deleted when the change can no longer be undone.
 create table bulk_change (
@@ -654,6 +657,23 @@ create table bulk_change (
     items {{ json }} not null, -- the previous state of each record
     created_at {{ time }} not null
 );
+
+-- The states that saves of a record have produced. The number is the version that the record has since the save.
+create table revision (
+    kind text not null, -- as in audit_event: place, category, article, page, settings
+    record_id text not null, -- of a page its name, of the settings 1
+    number bigint not null,
+    created_at {{ time }} not null,
+    account_id text, -- stays when the account is deleted; null: no account, or the state before the first recorded save
+    action text, -- as in audit_event; null: the state before the first recorded save
+    owner_id text, -- of a place at that time: an owner sees no revisions from before the ownership
+    changed_fields {{ json }}, -- names; null: the first revision
+    note text,
+    is_pinned boolean not null default false,
+    snapshot {{ json }} not null,
+    primary key (kind, record_id, number)
+);
+create index revision_created_at on revision (created_at);
 
 -- Deleted records that cannot stay in their table, because others may take their names, while they can be restored.
 create table deleted_record (

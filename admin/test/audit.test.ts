@@ -9,7 +9,6 @@ import {
   changedFields,
   differences,
   eventSentence,
-  isSessionAction,
   labelOf,
   recordOf,
 } from "../src/audit/shape";
@@ -124,18 +123,6 @@ describe("a day of the audit log", () => {
   });
 });
 
-it("only sign-ins and sessions are hidden", () => {
-  expect(ACTIONS.filter(isSessionAction).sort()).toEqual([
-    "completeFederatedSignIn",
-    "refreshSession",
-    "revokeSession",
-    "signIn",
-    "signOut",
-    "signOutEverywhere",
-    "syncIdentity",
-  ]);
-});
-
 describe("the links of an event", () => {
   it("lead to a record that was not deleted", () => {
     expect(recordOf(anEvent())).toEqual({ resource: "businesses", id: "7" });
@@ -162,19 +149,27 @@ describe("the audit log over the API", () => {
 
   it("is filtered by whole days of the region, also when its clocks change", () => {
     expect(moments({ from: "2026-11-01", to: "2026-11-01", zone: "America/New_York" })).toEqual({
+      sessions: false,
       from: "2026-11-01T04:00:00.000Z",
       to: "2026-11-02T05:00:00.000Z",
     });
-    expect(moments({ sessions: true, zone: "Asia/Ho_Chi_Minh" })).toEqual({});
+  });
+
+  it("is asked for without sessions unless they or an action are chosen", () => {
+    expect(moments({})).toEqual({ sessions: false });
+    expect(moments({ kind: "user", zone: "Asia/Ho_Chi_Minh" })).toEqual({ kind: "user", sessions: false });
+    expect(moments({ sessions: true })).toEqual({});
+    expect(moments({ action: "signIn" })).toEqual({ action: "signIn" });
   });
 
   it("is filtered by whole days in local time", async () => {
     const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString();
     expect(moments({ from: "2026-11-21", to: "2026-11-30" })).toEqual({
+      sessions: false,
       from: day(2026, 11, 21),
       to: day(2026, 12, 1),
     });
-    expect(moments({ from: "2026-11", account: "a1" })).toEqual({ account: "a1" });
+    expect(moments({ from: "2026-11", account: "a1" })).toEqual({ account: "a1", sessions: false });
     const seen = answering(() => Response.json([anEvent()], { headers: { "X-Total-Count": "41" } }));
     const answer = await provider.getList("audit", {
       pagination: { page: 2, perPage: 25 },
@@ -185,6 +180,7 @@ describe("the audit log over the API", () => {
     const query = new URL(seen[0]!.what.replace("GET ", "http://guide.test")).searchParams;
     expect(Object.fromEntries(query)).toEqual({
       kind: "place",
+      sessions: "false",
       from: day(2026, 11, 21),
       limit: "25",
       offset: "25",

@@ -85,22 +85,14 @@ it("links the name of a record that exists, and that of a deleted one to the tra
   expect(getMany).toHaveBeenCalledTimes(1);
 });
 
-it("hides sessions until they are asked for, says how many, and keeps the choice in the address", async () => {
-  show([anEvent({ id: 2 }), signIn]);
-  expect(await screen.findByText("1 event on this page is a sign-in or session and is hidden.")).toBeTruthy();
-  expect(screen.getAllByRole("listitem")).toHaveLength(1);
-  expect(screen.getByText(/of 2/)).toBeTruthy();
+it("asks for sessions once they are switched on, and keeps the choice in the address", async () => {
+  const { getList } = show([anEvent({ id: 2 }), signIn]);
+  expect(await screen.findAllByRole("listitem")).toHaveLength(2);
+  expect(getList.mock.lastCall?.[1].filter.sessions).toBeUndefined();
+  expect(getList.mock.lastCall?.[1].pagination).toEqual({ page: 1, perPage: 50 });
   fireEvent.click(screen.getByRole("switch", { name: "Show sign-ins and sessions" }));
-  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
+  await waitFor(() => expect(getList.mock.lastCall?.[1].filter.sessions).toBe(true));
   expect(screen.getByLabelText("Address").textContent).toContain('{"sessions":true}');
-  expect(screen.queryByText(/is hidden/)).toBeNull();
-});
-
-it("offers the sessions of a page that has nothing else", async () => {
-  show([signIn]);
-  expect(await screen.findByRole("heading", { name: "No changes on this page" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Show sign-ins and sessions" }));
-  expect(await screen.findByRole("listitem")).toBeTruthy();
 });
 
 it("shows the sessions that an action filter asks for", async () => {

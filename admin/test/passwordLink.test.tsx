@@ -9,8 +9,8 @@ import { Toasts } from "../src/layout/Toasts";
 import { t } from "../src/messages/users.gen";
 import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
-import { NoPassword } from "../src/users/NoPassword";
 import { PasswordLink } from "../src/users/PasswordLink";
+import { PendingInvitation } from "../src/users/PendingInvitation";
 import { TITLE_ID } from "../src/users/titleId";
 import { UserCreate } from "../src/users/UserCreate";
 import { anAccount, aUser } from "./things";
@@ -20,6 +20,7 @@ vi.mock("../src/resources", () => ({
   resources: {},
   createPasswordLink: vi.fn(),
   emailPasswordLink: vi.fn(),
+  sendInvitation: vi.fn(),
   signInConfig: vi.fn(),
 }));
 
@@ -32,7 +33,7 @@ const CONFIG: Awaited<ReturnType<typeof api.signInConfig>> = {
   mail: false,
 };
 const EXPIRES = "2026-11-28T08:00:00.000Z";
-const invited = aUser({ hasPassword: false, isEmailVerified: false });
+const invited = aUser({ hasPassword: false, isEmailVerified: false, invitedAt: "2024-11-20T10:00:00.000Z" });
 
 function show(element: React.ReactElement, create = vi.fn()) {
   const auth = {
@@ -77,9 +78,11 @@ afterEach(() => vi.unstubAllGlobals());
 describe("a link to choose a password", () => {
   it("is copied, and its expiry is shown", async () => {
     const writeText = clipboard();
-    show(<PasswordLink user={invited} isEmailed={false} />);
+    const onInvited = vi.fn();
+    show(<PasswordLink user={invited} isEmailed={false} onInvited={onInvited} />);
     press("Copy invitation link");
     expect(await screen.findByText(t("link.copied", { until: longDate(EXPIRES) }))).toBeTruthy();
+    expect(onInvited).toHaveBeenCalledTimes(1);
     expect(vi.mocked(api.createPasswordLink).mock.calls).toEqual([[invited.id]]);
     expect(writeText.mock.calls).toEqual([[LINK]]);
     expect(screen.queryByDisplayValue(LINK)).toBeNull();
@@ -115,19 +118,39 @@ describe("a link to choose a password", () => {
 
   it("is emailed with a mail server, once for each press", async () => {
     let accept = () => {};
-    vi.mocked(api.emailPasswordLink).mockReturnValue(
+    vi.mocked(api.sendInvitation).mockReturnValue(
       new Promise(
-        (resolve) => (accept = () => resolve({} as Awaited<ReturnType<typeof api.emailPasswordLink>>)),
+        (resolve) => (accept = () => resolve({} as Awaited<ReturnType<typeof api.sendInvitation>>)),
       ),
     );
-    show(<PasswordLink user={invited} isEmailed />);
-    press("Resend invitation");
-    press("Resend invitation");
+    const onInvited = vi.fn();
+    show(<PasswordLink user={invited} isEmailed onInvited={onInvited} />);
+    press("Send invitation again");
+    press("Send invitation again");
     expect(screen.getByRole("status").textContent).toBe("");
+    expect(onInvited).not.toHaveBeenCalled();
     accept();
+    expect(await screen.findByText(t("link.invited", { email: invited.email }))).toBeTruthy();
+    expect(vi.mocked(api.sendInvitation).mock.calls).toEqual([[invited.id]]);
+    expect(onInvited).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole("button", { name: "Copy invitation link" })).toBeTruthy();
+  });
+
+  it("is emailed as a first invitation to a user who was not invited yet", () => {
+    show(<PasswordLink user={{ ...invited, invitedAt: null }} isEmailed />);
+    expect(screen.getByRole("button", { name: "Send invitation" })).toBeTruthy();
+  });
+
+  it("is emailed as a reset link to a user with a password", async () => {
+    vi.mocked(api.emailPasswordLink).mockResolvedValue(
+      {} as Awaited<ReturnType<typeof api.emailPasswordLink>>,
+    );
+    const onInvited = vi.fn();
+    show(<PasswordLink user={aUser()} isEmailed onInvited={onInvited} />);
+    press("Email reset link");
     expect(await screen.findByText(t("link.emailed", { email: invited.email }))).toBeTruthy();
     expect(vi.mocked(api.emailPasswordLink).mock.calls).toEqual([[invited.email]]);
-    expect(screen.getByRole("button", { name: "Copy invitation link" })).toBeTruthy();
+    expect(onInvited).not.toHaveBeenCalled();
   });
 
   it("shows an error if the server refuses to send the email", async () => {
@@ -139,23 +162,16 @@ describe("a link to choose a password", () => {
   });
 });
 
-describe("a user without a password", () => {
-  it("is shown as such if the address is not verified either", async () => {
-    show(
-      <NoPassword user={{ ...invited, createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString() }} />,
-    );
-    expect(await screen.findByText("Account created 3 days ago, no password chosen yet")).toBeTruthy();
+describe("an invited user", () => {
+  it("is shown as such until the invitation is accepted", () => {
+    const invitedAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    show(<PendingInvitation invitedAt={invitedAt} />);
+    expect(screen.getByText("Invited 3 days ago, not yet accepted")).toBeTruthy();
   });
 
-  it.each([
-    ["a password", aUser({ isEmailVerified: false }), "builtin"],
-    ["a sign-in with another service", aUser({ hasPassword: false }), "builtin"],
-    ["an account of Firebase", invited, "firebase"],
-  ] as const)("is not shown with %s", async (_name, user, provider) => {
-    vi.mocked(api.signInConfig).mockResolvedValue({ ...CONFIG, provider });
-    show(<NoPassword user={user} />);
-    await waitFor(() => expect(api.signInConfig).toHaveBeenCalled());
-    expect(screen.queryByText(/no password/)).toBeNull();
+  it("is not shown as such without an invitation", () => {
+    show(<PendingInvitation invitedAt={null} />);
+    expect(screen.queryByText(/^Invited/)).toBeNull();
   });
 });
 

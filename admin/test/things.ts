@@ -100,6 +100,7 @@ export function aUser(changes: Partial<UserResponse> = {}): UserResponse {
     isActive: true,
     isEmailVerified: true,
     hasPassword: true,
+    invitedAt: null,
     createdAt: "2024-11-20T10:00:00.000Z",
     updatedAt: "2024-11-21T10:00:00.000Z",
     ...changes,

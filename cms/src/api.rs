@@ -19,10 +19,11 @@ use crate::http::app::App;
 use crate::http::input::idempotency;
 use crate::http::problem::Problem;
 use crate::http::server::service;
+use crate::revisions::routes::RevisionKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, contact, enquiries, guestbook, invalid_values, likes, media, places,
-    render_failures, settings, stats, users,
+    render_failures, revisions, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -61,9 +62,10 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Enquiries", description = "Enquiries of travelers to places."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
+        (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
-    components(schemas(NewExperience, Problem)),
+    components(schemas(NewExperience, Problem, RevisionKind)),
     modifiers(&Bearer),
 )]
 struct Document;
@@ -162,6 +164,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::routes::create_password_link))
+        .routes(routes!(users::routes::send_invitation))
         .routes(routes!(admin::list_pending_entries))
         .routes(routes!(admin::list_approved_entries))
         .routes(routes!(admin::list_spam_entries))
@@ -192,6 +195,13 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(invalid_values::list_invalid_values))
         .routes(routes!(render_failures::list_render_failures))
         .routes(routes!(audit::routes::list_audit))
+        .routes(routes!(revisions::routes::list_revisions))
+        .routes(routes!(
+            revisions::routes::get_revision,
+            revisions::routes::update_revision,
+            revisions::routes::delete_revision
+        ))
+        .routes(routes!(revisions::routes::restore_revision))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

@@ -119,6 +119,12 @@ pub struct ServeConfig {
     /// How many days audit events are kept; 0 for no limit.
     #[arg(long, env = "AUDIT_DAYS", default_value_t = 365, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub audit_days: i64,
+    /// How many days revisions are kept, except the newest of a record and pinned ones; 0 for no limit.
+    #[arg(long, env = "REVISION_DAYS", default_value_t = 365, value_parser = clap::value_parser!(i64).range(0..=36_500))]
+    pub revision_days: i64,
+    /// How many revisions of a record are kept beside pinned ones; 0 for no limit.
+    #[arg(long, env = "REVISION_COUNT", default_value_t = 100, value_parser = clap::value_parser!(i64).range(0..=100_000))]
+    pub revision_count: i64,
     /// How many days records stay in the trash before they are purged; 0 for no limit.
     #[arg(long, env = "TRASH_DAYS", default_value_t = 30, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub trash_days: i64,

@@ -162,6 +162,13 @@ pub mod media {
     pub mod upload;
 }
 
+/// The history of places, articles, categories, standing pages and the settings.
+pub mod revisions {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
 /// Articles.
 pub mod articles {
     pub mod dto;

@@ -11,7 +11,7 @@ export interface AuditFilters {
   from?: string;
   /** The last day. */
   to?: string;
-  /** Whether sign-ins and sessions are shown. The API cannot leave them out, so the list does. */
+  /** Whether sign-ins and sessions are shown. */
   sessions?: boolean;
 }
 
@@ -24,16 +24,20 @@ export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const auditAddress = (filter: AuditFilters): string =>
   `/audit?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** The query of the API. Days become times: from the start of the first to the end of the last in `zone`. */
+/**
+ * The query of the API, without sessions unless they or an action are chosen. Days become times: from the start of the
+ * first to the end of the last in `zone`.
+ */
 export function moments({
   from = "",
   to = "",
   zone = OWN_ZONE,
-  sessions: _,
+  sessions,
   ...rest
 }: AuditFilters & { zone?: string }): AuditQuery {
   const start = (day: string) => momentIn(zone, `${day}T00:00`) || undefined;
-  return { ...rest, from: start(addDays(from, 0)), to: start(addDays(to, 1)) };
+  const hidden = sessions || rest.action ? undefined : { sessions: false };
+  return { ...rest, ...hidden, from: start(addDays(from, 0)), to: start(addDays(to, 1)) };
 }
 
 /** The day `count` days after `day`; "" if `day` is no day. */

@@ -13,19 +13,6 @@ type Action = (typeof ACTIONS)[number];
 
 export const isKnownAction = (action: string): action is Action => ACTIONS.includes(action as Action);
 
-const SESSION_ACTIONS: readonly string[] = [
-  "signIn",
-  "completeFederatedSignIn",
-  "syncIdentity",
-  "refreshSession",
-  "signOut",
-  "signOutEverywhere",
-  "revokeSession",
-] satisfies Action[];
-
-/** Whether an action is a sign-in, or begins, renews or ends a session. */
-export const isSessionAction = (action: string): boolean => SESSION_ACTIONS.includes(action);
-
 /** The name of the actor of an event: a person, a deleted account, a visitor, or the system. */
 export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
   const noAccount = requestId ? "visitor" : address === SCHEDULED ? "system" : "commandLine";

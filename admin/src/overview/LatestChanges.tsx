@@ -10,8 +10,8 @@ import { Age } from "../list/Age";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/overview.gen";
 
-/** The maximum of the API: most events may be sessions. */
-const MAX_READ = 100;
+/** Repeated changes of a record are shown once. */
+const MAX_READ = 50;
 const MAX_SHOWN = 6;
 
 /** What changed last in the guide and by whom, for those who may read the audit log. */

@@ -36,6 +36,9 @@ export const signInConfig = () => unwrap(karst.GET("/api/firebase-config"));
 export const createPasswordLink = (id: string) =>
   unwrap(karst.POST("/api/admin/users/{id}/password-link", byId(id)));
 
+/** Emails a user without a password another invitation. Earlier links expire. */
+export const sendInvitation = (id: string) => karst.POST("/api/admin/users/{id}/invitation", byId(id));
+
 /** Emails the user a link to choose a password. */
 export const emailPasswordLink = (email: string) =>
   karst.POST("/api/auth/password-reset", { body: { email } });

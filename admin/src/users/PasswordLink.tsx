@@ -6,14 +6,16 @@ import { useState } from "react";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/users.gen";
-import { createPasswordLink, emailPasswordLink } from "../resources";
+import { createPasswordLink, emailPasswordLink, sendInvitation } from "../resources";
 import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
 
 interface PasswordLinkProps {
-  user: Pick<UserResponse, "id" | "email" | "hasPassword">;
+  user: Pick<UserResponse, "id" | "email" | "hasPassword" | "invitedAt">;
   /** Whether a mail server is configured. */
   isEmailed: boolean;
   autoFocus?: boolean;
+  onInvited?: () => void;
 }
 
 type Result = { email: string } | (PasswordLinkResponse & { isCopied: boolean });
@@ -22,13 +24,14 @@ type Result = { email: string } | (PasswordLinkResponse & { isCopied: boolean })
  * Emails a link to choose a password, or creates one and copies it, for an admin to send. If the browser blocks copying,
  * for example because the response took too long, the link can be selected instead.
  */
-export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) {
+export function PasswordLink({ user, isEmailed, autoFocus, onInvited }: PasswordLinkProps) {
   const [result, setResult] = useState<Result>();
   // A disabled button would lose the focus.
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
+  const renew = useRenew();
   const toast = useToast();
-  const { id, email, hasPassword } = user;
+  const { id, email, hasPassword, invitedAt } = user;
 
   async function run(call: () => Promise<Result>, failed: string) {
     if (isBusy) return;
@@ -36,6 +39,9 @@ export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) 
     setResult(undefined);
     try {
       setResult(await call());
+      if (hasPassword) return;
+      onInvited?.();
+      void renew(["users", "getList"]);
     } catch (error) {
       toast.failed(failed, error);
     } finally {
@@ -44,7 +50,7 @@ export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) 
   }
 
   async function send(): Promise<Result> {
-    await ask(() => emailPasswordLink(email));
+    await ask(() => (hasPassword ? emailPasswordLink(email) : sendInvitation(id)));
     return { email };
   }
 
@@ -63,7 +69,7 @@ export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) 
             aria-disabled={isBusy}
             onClick={() => void run(send, t("link.emailFailed"))}
           >
-            {t(hasPassword ? "link.emailReset" : "link.resend")}
+            {t(hasPassword ? "link.emailReset" : invitedAt ? "link.sendAgain" : "link.send")}
           </Button>
         )}
         <Button
@@ -93,14 +99,14 @@ export function PasswordLink({ user, isEmailed, autoFocus }: PasswordLinkProps) 
         variant="body2"
         sx={{ color: "text.secondary", mt: result ? 1 : 0, overflowWrap: "anywhere" }}
       >
-        {result && outcomeOf(result)}
+        {result && outcomeOf(result, hasPassword)}
       </Typography>
     </Box>
   );
 }
 
-function outcomeOf(result: Result): string {
-  if ("email" in result) return t("link.emailed", result);
+function outcomeOf(result: Result, hasPassword: boolean): string {
+  if ("email" in result) return t(hasPassword ? "link.emailed" : "link.invited", result);
   return t(result.isCopied ? "link.copied" : "link.copyBlocked", { until: longDate(result.expiresAt) });
 }
 

@@ -7,7 +7,7 @@ import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
-import { NoPassword } from "./NoPassword";
+import { PendingInvitation } from "./PendingInvitation";
 import { RoleBadge, RoleIcon } from "./RoleBadge";
 import { fullName } from "./shape";
 
@@ -68,7 +68,7 @@ function UserCard({ user, onDelete }: { user: UserResponse; onDelete: () => void
             {isOwn && <OutlinedBadge label={t("card.you")} />}
             {!user.isEmailVerified && <OutlinedBadge label={t("card.unverified")} />}
           </Box>
-          <NoPassword user={user} />
+          <PendingInvitation invitedAt={user.invitedAt} />
           <Box
             component="dl"
             sx={{ m: 0, mt: 1.25, display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.25 }}

@@ -1,6 +1,7 @@
 import { Alert, Box, MenuItem, Typography } from "@mui/material";
 import type { UserRequest, UserResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { DialogForm } from "../form/DialogForm";
@@ -9,8 +10,8 @@ import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import type { Invitations } from "../identity/useInvitations";
 import { t } from "../messages/users.gen";
-import { NoPassword } from "./NoPassword";
 import { PasswordLink } from "./PasswordLink";
+import { PendingInvitation } from "./PendingInvitation";
 import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -46,6 +47,8 @@ export function UserForm({
   onClose,
 }: UserFormProps) {
   const state = useRecordForm({ start, form, shape: toForm, save });
+  const [sentAt, setSentAt] = useState<string>();
+  const invitedAt = sentAt ?? user?.invitedAt ?? null;
   return (
     <DialogForm
       titleId={TITLE_ID}
@@ -63,11 +66,15 @@ export function UserForm({
           <HistoryLink kind="user" id={user.id} />
         </Box>
       )}
-      {user && <NoPassword user={user} />}
+      <PendingInvitation invitedAt={invitedAt} />
       <Fields effectOf={effectOf} />
       {user && showsLink && invitations && invitations !== "none" && (
         <Box sx={{ mt: 2 }}>
-          <PasswordLink user={user} isEmailed={invitations === "mailed"} />
+          <PasswordLink
+            user={{ ...user, invitedAt }}
+            isEmailed={invitations === "mailed"}
+            onInvited={() => setSentAt(new Date().toISOString())}
+          />
         </Box>
       )}
     </DialogForm>

@@ -35,6 +35,8 @@ export type FormName =
   | "PlaceRequest"
   | "PrivacyChanges"
   | "ProfileChanges"
+  | "RestoreRequest"
+  | "RevisionChanges"
   | "SecondFactorCode"
   | "SecondFactorRequest"
   | "SettingsChanges"
@@ -2772,6 +2774,39 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
+  RestoreRequest: {
+    additionalProperties: false,
+    properties: {
+      fields: {
+        items: {
+          maxLength: 100,
+          type: "string",
+          "x-messages": { maxLength: "Field name must be at most 100 characters" },
+        },
+        maxItems: 100,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 100 fields",
+          minItems: "At least one field is required",
+          required: "At least one field is required",
+        },
+      },
+    },
+    type: "object",
+  },
+  RevisionChanges: {
+    additionalProperties: false,
+    properties: {
+      isPinned: { type: "boolean" },
+      note: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 500 characters" },
+      },
+    },
+    type: "object",
+  },
   SecondFactorCode: {
     additionalProperties: false,
     properties: {
@@ -3293,6 +3328,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       hasPassword: { readOnly: true },
       id: { type: "string" },
+      invitedAt: { readOnly: true },
       isActive: { type: "boolean" },
       isEmailVerified: { readOnly: true },
       lastName: {
@@ -3351,6 +3387,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       hasPassword: { readOnly: true },
       id: { type: "string" },
+      invitedAt: { readOnly: true },
       isActive: { type: "boolean" },
       isEmailVerified: { readOnly: true },
       lastName: {

@@ -756,6 +756,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/users/{id}/invitation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send an invitation.
+     * @description Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+     *     set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
+     *     email stays in the outbox: use `createPasswordLink` instead.
+     */
+    post: operations["sendInvitation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/users/{id}/password-link": {
     parameters: {
       query?: never;
@@ -769,7 +791,7 @@ export interface paths {
      * Create a password link for an admin to hand over.
      * @description Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
      *     can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
-     *     it does not verify the address and never removes the second factor.
+     *     it does not verify the address and never removes the second factor. `sendInvitation` sends an invitation by email.
      */
     post: operations["createPasswordLink"];
     delete?: never;
@@ -2140,6 +2162,83 @@ export interface paths {
      *     if the place is not public, even if it is saved.
      */
     delete: operations["unlikePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/revisions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the revisions of a record.
+     * @description Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
+     *     newest comes first. For those who may change the record; owners of a place see the revisions since the place is
+     *     theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
+     *     the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
+     *     configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+     */
+    get: operations["listRevisions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/revisions/{number}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a revision with the whole record.
+     * @description For those who may change the record, as in the list.
+     */
+    get: operations["getRevision"];
+    /**
+     * Set the note and the pin of a revision.
+     * @description Admins only. Fields that are not sent keep their values.
+     */
+    put: operations["updateRevision"];
+    post?: never;
+    /**
+     * Delete a revision permanently.
+     * @description Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
+     *     record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+     */
+    delete: operations["deleteRevision"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/revisions/{number}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore a revision.
+     * @description For those who may change the record. The record gets the values of the revision, which are public at once and make a
+     *     new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
+     *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
+     *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
+     *     the badge of a place; a verified place loses it if its names, position or categories change.
+     */
+    post: operations["restoreRevision"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -6023,6 +6122,23 @@ export interface components {
       /** @description The time of the first failure since the page was last rendered. */
       since: components["schemas"]["Moment"];
     };
+    /** @description What to restore. */
+    RestoreRequest: {
+      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId` and `isVerified` of a place and `notice` of the settings. */
+      fields?: string[];
+    };
+    /** @description The result of a restore. */
+    RestoredRevision: {
+      /** @description The fields that could not be restored. */
+      skipped: components["schemas"]["SkippedField"][];
+      /**
+       * Format: int64
+       * @description The version of the record, which is the number of the new revision. Unchanged if the record already had all
+       *     values.
+       * @example 8
+       */
+      version: number;
+    };
     /** @description A review that a guest wrote elsewhere. */
     Review: {
       /**
@@ -6042,6 +6158,67 @@ export interface components {
        */
       text: string;
     };
+    /** @description A revision with the whole record. */
+    Revision: components["schemas"]["RevisionItem"] & {
+      /**
+       * @description The record as staff saw it after the save, by the field names of that time, without derived fields such as the
+       *     computed opening schedule.
+       */
+      snapshot: Record<string, never>;
+    };
+    /** @description Changes of a revision. Fields that are not sent keep their values. */
+    RevisionChanges: {
+      /** @description Whether the revision stays when older ones are deleted. */
+      isPinned?: boolean;
+      /**
+       * @description A note about the revision; null for none.
+       * @example Hours during Tết
+       */
+      note?: string | null;
+    };
+    /** @description A revision in a list: who saved the record, when, and what the save changed. */
+    RevisionItem: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null without an account, once it is deleted, and, for callers who are not
+       *     admins, for other accounts.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /**
+       * @description The action, as in the audit log, such as `updatePlace`; null for the state before the first recorded save.
+       * @example updatePlace
+       */
+      action: string | null;
+      /**
+       * @description The fields that the save changed; null for the first revision of a record.
+       * @example [
+       *       "operatingHours"
+       *     ]
+       */
+      changedFields: string[] | null;
+      /** @description The time of the save. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Whether the revision stays when older ones are deleted. */
+      isPinned: boolean;
+      /**
+       * @description A note of an admin.
+       * @example Hours during Tết
+       */
+      note: string | null;
+      /**
+       * Format: int64
+       * @description The number of the revision: the `version` of the record after the save. Numbers can have gaps, because some
+       *     changes are not saves, such as replacing an image.
+       * @example 3
+       */
+      number: number;
+    };
+    /**
+     * @description The kinds of records that have a history, by the names in URLs.
+     * @enum {string}
+     */
+    RevisionKind: "businesses" | "articles" | "categories" | "pages" | "settings";
     /**
      * @description The role of an account, which determines its permissions. The lowest rank comes first.
      * @enum {string}
@@ -6433,6 +6610,21 @@ export interface components {
        */
       password: string;
     };
+    /**
+     * @description Why a field was not restored.
+     * @enum {string}
+     */
+    SkipReason: "unknown_field" | "admin_only" | "image_deleted" | "category_deleted";
+    /** @description A field that was not restored, or not completely. */
+    SkippedField: {
+      /**
+       * @description The name of the field.
+       * @example imageUrl
+       */
+      field: string;
+      /** @description Why it was not restored. */
+      reason: components["schemas"]["SkipReason"];
+    };
     /** @description A record that an undo did not restore. */
     SkippedRecord: {
       /**
@@ -6709,6 +6901,8 @@ export interface components {
       readonly hasPassword?: unknown;
       /** @description The id in the URL, if it is sent. */
       id?: string;
+      /** @description Ignored. */
+      readonly invitedAt?: unknown;
       /**
        * @description Whether the account is active and can sign in.
        * @default true
@@ -6786,6 +6980,8 @@ export interface components {
       readonly hasPassword?: unknown;
       /** @description The id in the URL, if it is sent. */
       id?: string;
+      /** @description Ignored. */
+      readonly invitedAt?: unknown;
       /**
        * @description Whether the account is active and can sign in.
        * @default true
@@ -6833,6 +7029,7 @@ export interface components {
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
        */
       id: string;
+      invitedAt: components["schemas"]["Moment"] | null;
       /** @description Whether the account is active. A deactivated account is signed out with its next request. */
       isActive: boolean;
       /** @description Whether the user has confirmed the email address. */
@@ -6974,6 +7171,10 @@ export interface operations {
         kind?: components["schemas"]["AuditKind"];
         /** @description Only events about the record with this id; requires `kind`. */
         subject?: string;
+        /** @description Only events with this field in `before` or `after`, such as `phone`. */
+        field?: string;
+        /** @description `false` leaves out sign-ins, sign-outs and renewals of sessions that changed no field. The default is `true`. */
+        sessions?: boolean;
         /** @description Only events at or after this time, such as `2026-11-21T00:00:00Z`. */
         from?: string;
         /** @description Only events before this time, such as `2026-11-22T00:00:00Z`. */
@@ -10852,6 +11053,110 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  sendInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the account. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The email was queued. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account is inactive or has a password, or Firebase manages the accounts of this guide. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many links were requested. */
+      429: {
+        headers: {
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19118,6 +19423,573 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listRevisions: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RevisionKind"];
+        /**
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of revisions. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RevisionItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RevisionKind"];
+        /**
+         * @description The id of the record, as in the list.
+         * @example 7
+         */
+        id: string;
+        /** @description The number of the revision. */
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Revision"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RevisionKind"];
+        /**
+         * @description The id of the record, as in the list.
+         * @example 7
+         */
+        id: string;
+        /** @description The number of the revision. */
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RevisionChanges"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Revision"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RevisionKind"];
+        /**
+         * @description The id of the record, as in the list.
+         * @example 7
+         */
+        id: string;
+        /** @description The number of the revision. */
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It is the newest revision. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restoreRevision: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RevisionKind"];
+        /**
+         * @description The id of the record, as in the list.
+         * @example 7
+         */
+        id: string;
+        /** @description The number of the revision. */
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RestoreRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RestoredRevision"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::dto::Article;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
 use super::{html_sanitizer, sanitizer_warnings, store};
-use crate::audit::log::AuditContext;
+use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
@@ -14,14 +14,20 @@ use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
-use crate::media;
-use crate::with_pool;
+use crate::revisions::store::{RecordKey, State};
+use crate::{media, revisions, with_pool};
 
 /// The longest time between two checks for due articles, because another replica may have stored an earlier date.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 const NEXT_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
+
+/// The state of an article for its history.
+fn state(article: &Article) -> State<'_, Article> {
+    let (version, saved_at) = (article.version, Some(article.updated_at));
+    State { record: article, version, saved_at, owner_id: None, pictures: None }
+}
 
 /// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
 pub async fn add(
@@ -40,6 +46,7 @@ pub async fn add(
             validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
+            revisions::store::append(tx, &audit, None, state(&article)).await?;
             Ok((article, tags))
         })
     });
@@ -91,7 +98,9 @@ pub async fn change(
             validate_main_image(tx, &before, &after).await?;
             store::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            append_change(tx, id, now).await
+            let (article, tags) = append_change(tx, id, now).await?;
+            revisions::store::append(tx, &audit, Some(state(&before)), state(&article)).await?;
+            Ok((article, tags))
         })
     });
     let article: Result<Article, WriteError> = work.await;
@@ -229,6 +238,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
+            revisions::store::delete_all(tx, RecordKey::new(Kind::Article, id)).await?;
             store::purge(tx, &article).await?;
             // The audit event of the deletion has the article's fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;

@@ -19,6 +19,18 @@ pub const COMMAND_LINE: &str = "command line";
 /// The address of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM: &str = "the guide itself";
 
+/// The actions that begin, renew or end a session. An event of one is a session event unless it changed a field: a first
+/// sign-in may create the account.
+pub const SESSION_ACTIONS: [&str; 7] = [
+    "signIn",
+    "completeFederatedSignIn",
+    "syncIdentity",
+    "refreshSession",
+    "signOut",
+    "signOutEverywhere",
+    "revokeSession",
+];
+
 /// The maximum length of a value. Of a longer one, the part that differs is stored.
 const MAX_CHARS: usize = 2000;
 /// The number of characters of context before that part.
@@ -206,9 +218,9 @@ macro_rules! insert_events {
         concat!(
             "
 insert into audit_event (created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after, address,
-                   request_id)
+                   request_id, is_session)
 select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11
+    nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11, cast(value ->> 12 as boolean)
 from ",
             $rows
         )
@@ -255,6 +267,11 @@ impl AuditContext {
         self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
+    /// Logs an action on something that belongs to the record with this kind, id and name.
+    pub async fn log_about(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
+        self.insert(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
+    }
+
     /// Logs an action without a subject.
     pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
         self.insert(tx, None, [None, None]).await
@@ -278,8 +295,10 @@ impl AuditContext {
         let actor = actor.as_ref();
         let (actor_id, actor_name, email) =
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
-        let row =
-            json!([at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id]);
+        let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
+        let row = json!([
+            at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session
+        ]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }
 }

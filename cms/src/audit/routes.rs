@@ -27,6 +27,8 @@ use crate::http::problem::Problem;
         ("action" = Option<String>, Query, description = "Only events of this action, such as `updatePlace`."),
         ("kind" = Option<Kind>, Query, description = "Only events about records of this kind."),
         ("subject" = Option<String>, Query, description = "Only events about the record with this id; requires `kind`."),
+        ("field" = Option<String>, Query, description = "Only events with this field in `before` or `after`, such as `phone`."),
+        ("sessions" = Option<bool>, Query, description = "`false` leaves out sign-ins, sign-outs and renewals of sessions that changed no field. The default is `true`."),
         ("from" = Option<String>, Query, description = "Only events at or after this time, such as `2026-11-21T00:00:00Z`."),
         ("to" = Option<String>, Query, description = "Only events before this time, such as `2026-11-22T00:00:00Z`."),
         PageQuery<MAX_LIMIT>, CursorQuery,

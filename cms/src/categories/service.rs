@@ -14,10 +14,18 @@ use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
+use crate::revisions;
+use crate::revisions::store::State;
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
 fn tags() -> Vec<CacheTag> {
     vec![CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
+}
+
+/// The state of a category for its history.
+fn state(category: &Category) -> State<'_, Category> {
+    let (version, saved_at) = (category.version, Some(category.updated_at));
+    State { record: category, version, saved_at, owner_id: None, pictures: None }
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.
@@ -27,6 +35,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
+            revisions::store::append(tx, &audit, None, state(&category)).await?;
             Ok((category, change_log::append_tags(tx, tags(), now).await?))
         })
     })
@@ -64,7 +73,9 @@ pub async fn change(
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;
-            Ok((store::one(tx, id).await?, change_log::append_tags(tx, tags(), now).await?))
+            let saved = store::one(tx, id).await?;
+            revisions::store::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
+            Ok((saved, change_log::append_tags(tx, tags(), now).await?))
         })
     })
     .await

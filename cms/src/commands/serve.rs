@@ -39,10 +39,11 @@ use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::MetricsCollector;
 use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::PlaceIndex;
+use crate::revisions::store::Retention;
 use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
-use crate::{articles, audit, auth, contact, enquiries, guestbook, likes, places, settings};
+use crate::{articles, audit, auth, contact, enquiries, guestbook, likes, places, revisions, settings};
 
 /// The time limit for the email that is being sent when the stop signal arrives.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -70,7 +71,8 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
         let _ = outbox_stopped.await;
     }));
-    let tasks = spawn_tasks(&app, serving.audit_days);
+    let retention = Retention { days: serving.revision_days, count: serving.revision_count };
+    let tasks = spawn_tasks(&app, serving.audit_days, retention);
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (service, site_proxy) = http_service(app.clone(), &serving, address)?;
@@ -107,7 +109,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 }
 
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
-pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
+pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
     // The pause after a failed run: short for what travelers notice.
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
@@ -121,6 +123,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
         cleanup::run_garbage_collector(app, Arc::clone(&collector))
     });
+    tasks.spawn("delete_revisions", LONG_RETRY_DELAY, app, move |app| revisions::store::run_retention(app, retention));
     if audit_days > 0 {
         tasks.spawn("delete_audit_events", LONG_RETRY_DELAY, app, move |app| {
             audit::store::run_retention(app, audit_days)

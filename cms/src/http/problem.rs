@@ -203,6 +203,12 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, detail)
     }
 
+    /// 503: the email outbox is full.
+    pub fn outbox_full() -> Self {
+        let sentence = "Too many emails are waiting to be sent. Please try again later.";
+        Self { wait_s: Some(60), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence) }
+    }
+
     /// 507: the disk is full. Reads still work.
     pub fn disk_full() -> Self {
         let sentence = "There is not enough storage space to save this. Please try again later.";

@@ -14,7 +14,6 @@ use super::{list_cache, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::auth::domain::accounts::Permission;
-use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
@@ -28,6 +27,7 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{Patch, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::{categories, revisions};
 
 /// Update many places.
 ///
@@ -262,7 +262,7 @@ async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteErr
     if missing.is_empty() { Ok(places) } else { Err(unknown_ids("place", &missing).into()) }
 }
 
-/// Updates places from `before` to `after`, with an audit event for each and one entry in the change log. Returns the
+/// Updates places from `before` to `after`, with an audit event and a revision for each and one entry in the change log. Returns the
 /// cache tags of the change.
 pub async fn update_all(
     tx: &mut Tx,
@@ -275,7 +275,8 @@ pub async fn update_all(
         store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
         affected.extend(store::tags(tx, before.id).await?);
-        list_cache::refresh(tx, before.id).await?;
+        let saved = list_cache::refresh(tx, before.id).await?;
+        revisions::store::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {

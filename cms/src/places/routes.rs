@@ -18,7 +18,8 @@ use super::opening_hours::schedule::{self, Opening};
 use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
-use super::{list_cache, service, store};
+use super::service::{self, ChangeMode};
+use super::{list_cache, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
@@ -314,9 +315,9 @@ pub async fn update_place(
     query: Query,
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceResponse>, Problem> {
-    let is_dry_run = query.dry_run()?;
+    let mode = if query.dry_run()? { ChangeMode::DryRun } else { ChangeMode::Save };
     caller.require(Permission::CreatePlace)?;
-    let mut place = service::change(&app, &caller.0, audit, id, form, is_dry_run).await?;
+    let mut place = service::change(&app, &caller.0, audit, id, form, mode).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceResponse::for_change(&caller.0, place)))
 }

@@ -10,7 +10,7 @@ use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::verification::RecheckReason;
 use super::{emails, list_cache, store, verification};
-use crate::audit::log::AuditContext;
+use crate::audit::log::{AuditContext, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
@@ -21,7 +21,37 @@ use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::media;
+use crate::revisions::store::{RecordKey, State};
+use crate::{media, revisions};
+
+/// How a change is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeMode {
+    /// Validated and saved.
+    Save,
+    /// Validated only.
+    DryRun,
+    /// Saved, with values of an earlier revision. This is no check of the position.
+    Restore,
+}
+
+impl ChangeMode {
+    /// Whether nothing is saved.
+    fn is_dry_run(self) -> bool {
+        self == Self::DryRun
+    }
+}
+
+/// The state of a place for its history.
+pub fn state(place: &Place) -> State<'_, Place> {
+    State {
+        record: place,
+        version: place.version,
+        saved_at: Some(place.updated_at),
+        owner_id: place.owner_id.as_ref(),
+        pictures: None,
+    }
+}
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
@@ -50,6 +80,7 @@ pub async fn add(
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
+            revisions::store::append(tx, &audit, None, state(&place)).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
@@ -66,7 +97,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
     finish_write(tx, id, now).await
 }
 
-/// Changes a place, or only checks the change in a dry run.
+/// Changes a place, or only checks the change in a dry run. A badge does not outlive a restored position.
 ///
 /// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
 /// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
@@ -76,12 +107,12 @@ pub async fn change(
     audit: AuditContext,
     id: PlaceId,
     Update { changes: sent, broken, if_match, .. }: Update<PlaceChanges>,
-    is_dry_run: bool,
+    mode: ChangeMode,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = schedule::compute_patch(&sent.operating_hours, now).await;
-    app.publish_unless(is_dry_run, move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
@@ -99,14 +130,16 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            if caller.may(Permission::ManagePlaceFlags) {
+            if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
                 verification::apply_admin_change(&before, &mut after, &caller.id, now);
             } else if before.is_verified && changes_checked_facts(&before, &after) {
                 verification::remove_badge(&mut after, RecheckReason::Changed, now);
             }
             store::update(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            finish_write(tx, id, now).await
+            let (place, tags) = finish_write(tx, id, now).await?;
+            revisions::store::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            Ok((place, tags))
         })
     })
     .await
@@ -175,10 +208,22 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     if caller.may(Permission::ManagePlaceFlags) {
         return Ok(());
     }
+    let refused: Vec<FieldError> = admin_only_changes(before, sent)
+        .into_iter()
+        .map(|field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
+        .collect();
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
+}
+
+/// The fields that only admins set and whose value would change.
+pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
     }
-    let refused: Vec<FieldError> = [
+    let fields = [
         ("isActive", changes(&sent.is_active, &before.is_active)),
         ("isVerified", changes(&sent.is_verified, &before.is_verified)),
         ("isPremium", changes(&sent.is_premium, &before.is_premium)),
@@ -190,15 +235,8 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
         ("sources", changes(&sent.sources, &before.sources)),
         ("lastSeenYear", patches(&sent.last_seen_year, &before.last_seen_year)),
         ("reviewCount", changes(&sent.review_count, &before.review_count)),
-    ]
-    .into_iter()
-    .filter(|(_, is_refused)| *is_refused)
-    .map(|(field, _)| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
-    .collect();
-    if refused.is_empty() {
-        return Ok(());
-    }
-    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
+    ];
+    fields.into_iter().filter(|(_, is_change)| *is_change).map(|(field, _)| field).collect()
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
@@ -317,6 +355,7 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             let place = store::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };
+            revisions::store::delete_all(tx, RecordKey::new(Kind::Place, id)).await?;
             store::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::dto::{Notice, Settings, SettingsResponse};
@@ -19,8 +19,9 @@ use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::media;
 use crate::media::model::{ImageResponse, Owner, keys_in};
+use crate::revisions::store::State;
+use crate::{media, revisions};
 
 /// The interval between two checks of the last day of the notice.
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
@@ -64,11 +65,27 @@ pub async fn change(
             if settings.country != stored.settings.country {
                 tags.extend(store::country_changed(tx, now).await?);
             }
-            let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored };
-            Ok((SettingsResponse::new(&app_in_write, after, images_within(tx).await?), tags))
+            let after =
+                StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
+            let images = images_within(tx).await?;
+            let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
+            revisions::store::append(tx, &audit, Some(before), saved).await?;
+            Ok((SettingsResponse::new(&app_in_write, after, images), tags))
         })
     })
     .await
+}
+
+/// The state of the settings for their history.
+fn state<'a>(stored: &'a StoredSettings, pictures: &[ImageResponse]) -> State<'a, Settings> {
+    let StoredSettings { version, settings, updated_at, .. } = stored;
+    State {
+        record: settings,
+        version: *version,
+        saved_at: *updated_at,
+        owner_id: None,
+        pictures: Some(json!(pictures)),
+    }
 }
 
 /// The settings of a seed. 422 names each field that is missing or breaks a rule.

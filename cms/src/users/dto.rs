@@ -38,6 +38,9 @@ pub struct UserResponse {
     /// Whether the account has a password. A user without one has not accepted the invitation, or signs in with another
     /// identity provider.
     pub has_password: bool,
+    /// The time of the latest invitation. Null if there was none, and once the user has chosen a password or signed in.
+    #[schema(required)]
+    pub invited_at: Option<Timestamp>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The time of the last change.
@@ -56,6 +59,7 @@ impl From<Account> for UserResponse {
             is_active: account.is_active,
             is_email_verified: account.is_email_verified,
             has_password: account.has_password,
+            invited_at: account.invited_at,
             created_at: account.created_at,
             updated_at: account.updated_at,
         }
@@ -139,6 +143,7 @@ fn rules() -> Rule {
             ("version", Rule::computed("Ignored.")),
             ("isEmailVerified", Rule::computed("Ignored.")),
             ("hasPassword", Rule::computed("Ignored.")),
+            ("invitedAt", Rule::computed("Ignored.")),
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
         ],

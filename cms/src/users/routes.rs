@@ -191,7 +191,7 @@ pub async fn delete_user(
 ///
 /// Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
 /// can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
-/// it does not verify the address and never removes the second factor.
+/// it does not verify the address and never removes the second factor. `sendInvitation` sends an invitation by email.
 #[utoipa::path(
     post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
     security(("bearer" = [])),
@@ -212,6 +212,33 @@ pub async fn create_password_link(
 ) -> Result<impl IntoResponse, Problem> {
     let link = service::create_password_link(&app, (&client, audit), &caller.0, id).await?;
     Ok((StatusCode::CREATED, [(header::CACHE_CONTROL, "no-store")], Json(link)))
+}
+
+/// Send an invitation.
+///
+/// Admins only, for an active account without a password, also if it was invited before. The email has a new link to
+/// set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
+/// email stays in the outbox: use `createPasswordLink` instead.
+#[utoipa::path(
+    post, path = "/api/admin/users/{id}/invitation", operation_id = "sendInvitation", tag = "Users",
+    security(("bearer" = [])),
+    params(("id" = String, Path, description = "The id of the account.")),
+    responses(
+        (status = 202, description = "The email was queued."),
+        (status = 409, description = "The account is inactive or has a password, or Firebase manages the accounts of this guide."),
+        (status = 429, description = "Too many links were requested."),
+    ),
+)]
+pub async fn send_invitation(
+    State(app): State<App>,
+    _caller: Admin,
+    _here: RequireLocalIdentity,
+    (client, audit): (Client, AuditContext),
+    UserId(id): UserId,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    service::send_invitation(&app, (&client, audit), id).await?;
+    Ok(StatusCode::ACCEPTED)
 }
 
 /// An account's id in a path. 404 for a text that cannot be an id.

@@ -35,9 +35,9 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
                 password_hash: None,
             };
             let id = accounts::add(tx, new, now).await.map_err(email_conflict)?;
-            let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            if is_local {
-                invite(tx, &account, now).await?;
+            let mut account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            if is_local && invite(tx, &account, now).await? {
+                account.invited_at = Some(now);
             }
             audit.log_created(tx, &account).await?;
             Ok::<_, WriteError>(account)
@@ -130,23 +130,62 @@ pub async fn create_password_link(
     app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = accounts::locked(tx, &id).await?.ok_or_else(missing)?;
-            if !account.is_active {
-                let sentence = "This account is not active: activate it first.";
-                return Err(WriteError::from(Problem::conflict(Code::AccountInactive, sentence)));
-            }
+            let account = locked_active(tx, &id).await?;
             let (kind, lifetime_s) = match account.has_password {
                 true => (PasswordLinkKind::Reset, RESET_LINK_S),
                 false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
             };
             let token = ticket::issue_for_handover(tx, &account, lifetime_s, now).await?;
+            if !account.has_password {
+                accounts::set_invited(tx, &id, now).await?;
+            }
             audit.log_touched(tx, &account).await?;
-            Ok((kind, token, now.plus_seconds(lifetime_s)))
+            Ok::<_, WriteError>((kind, token, now.plus_seconds(lifetime_s)))
         })
     });
     let (kind, token, expires_at) = work.await?;
     let link = format!("{}/login/reset?token={}", app.public_url, token.reveal());
     Ok(PasswordLinkResponse { kind, link, expires_at })
+}
+
+/// Sends an invitation to an account without a password. Its earlier password links become invalid.
+///
+/// 404; 409 for an account that is inactive or has a password; 429 if too many links were requested; 503 if the outbox
+/// is full.
+pub async fn send_invitation(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    id: AccountId,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = locked_active(tx, &id).await?;
+            if account.has_password {
+                let sentence = "This user already has a password: send a link to reset it instead.";
+                return Err(WriteError::from(Problem::conflict(Code::PasswordExists, sentence)));
+            }
+            ticket::invalidate(tx, &id, Purpose::Password).await?;
+            if !invite(tx, &account, now).await? {
+                return Err(Problem::outbox_full().into());
+            }
+            Ok(audit.log_touched(tx, &account).await?)
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(())
+}
+
+/// The account, locked until the commit. 404; 409 if it is inactive.
+async fn locked_active(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
+    let account = accounts::locked(tx, id).await?.ok_or_else(missing)?;
+    if !account.is_active {
+        let sentence = "This account is not active: activate it first.";
+        return Err(Problem::conflict(Code::AccountInactive, sentence).into());
+    }
+    Ok(account)
 }
 
 fn apply_changes(before: &Account, sent: UserChanges) -> Account {
@@ -196,7 +235,8 @@ async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Times
     match (after.is_active, after.has_password) {
         // An invitation that was not sent yet, went to another address, or is needed because the password was removed.
         (true, false) if is_taken_over || !before.is_active || after.email != before.email => {
-            invite(tx, after, now).await
+            invite(tx, after, now).await?;
+            Ok(())
         }
         (true, true) if after.email != before.email => {
             outbox::add(tx, (Kind::Verify, &after.email, Some(&after.id)), now).await?;
@@ -210,12 +250,16 @@ fn is_promotion(before: &Account, after: &Account) -> bool {
     after.role > before.role && after.role > Role::Viewer
 }
 
-/// Queues an invitation if the account is active and has no password.
-async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), WriteError> {
-    if account.is_active && !account.has_password {
-        outbox::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
+/// Queues an invitation if the account is active and has no password. Returns whether it was queued: the outbox may be
+/// full.
+async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
+    let is_queued = account.is_active
+        && !account.has_password
+        && outbox::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
+    if is_queued {
+        accounts::set_invited(tx, &account.id, now).await?;
     }
-    Ok(())
+    Ok(is_queued)
 }
 
 /// 409 if the transaction removes the last admin who can sign in.

@@ -1,5 +1,6 @@
 //! The audit log as admins read it: differences, filters, pages, permissions and retention.
 
+use cms::audit::log::SESSION_ACTIONS;
 use cms::audit::store::delete_old;
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::collect_garbage;
@@ -9,6 +10,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, place_json, with};
+use crate::sign_in::cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -137,12 +139,90 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
         ("?kind=places", "kind"),
         ("?subject=7", "subject"),
         ("?from=yesterday", "from"),
+        ("?sessions=no", "sessions"),
+        ("?field=", "field"),
+        ("?field=phone.number", "field"),
+        ("?field=7", "field"),
+        (format!("?field={}", "x".repeat(101)).as_str(), "field"),
         ("?cursor=x", "cursor"),
         ("?limit=101", "limit"),
         ("?who=linh", "who"),
     ] {
         assert_eq!(admin.get(&format!("{AUDIT}{query}")).await.is(400).fields(), [field], "{query}");
     }
+}
+
+// R458
+#[rstest]
+#[tokio::test]
+async fn audit_list_without_sessions_has_full_pages(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let id = admin.id.clone().unwrap();
+    for name in ["Caves", "Boats", "Cafés"] {
+        admin.add_category(name).await;
+        let session = guide.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);
+        guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
+    }
+    admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let page = admin.get(&format!("{AUDIT}?sessions=false&limit=2")).await.is(200);
+    assert_eq!(page.header("x-total-count"), "3");
+    let names = |page: &Value| -> Vec<String> {
+        page.as_array().unwrap().iter().map(|row| row["subjectName"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&page.json()), ["Cafés", "Boats"]);
+    let next = page.header("link").split_once('>').unwrap().0.trim_start_matches('<').to_owned();
+    assert_eq!(names(&admin.get(&next).await.is(200).json()), ["Caves"]);
+    for (query, expected) in [
+        (format!("?account={id}&sessions=false&limit=1"), vec!["createCategory"]),
+        ("?kind=user&sessions=false".into(), vec![]),
+        (format!("?kind=user&subject={id}&sessions=false"), vec![]),
+        ("?action=signIn&sessions=false".into(), vec![]),
+        ("?action=signOutEverywhere&sessions=true".into(), vec!["signOutEverywhere"]),
+    ] {
+        assert_eq!(admin.audit_actions(&query).await, expected, "{query}");
+    }
+    assert_eq!(admin.audit_events("?sessions=true").await, admin.audit_events("").await);
+    assert_eq!(admin.audit_events("").await.len(), 12);
+}
+
+#[test]
+fn session_actions_are_operations_of_the_contract() {
+    let contract = cms::api::contract();
+    let calls = contract["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+    let operations: Vec<&str> = calls.map(|call| call["operationId"].as_str().unwrap()).collect();
+    for action in SESSION_ACTIONS {
+        assert!(operations.contains(&action), "{action}");
+    }
+}
+
+// R458
+#[rstest]
+#[tokio::test]
+async fn audit_list_is_filtered_by_a_field_before_or_after(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Caves").await;
+    let boats = admin.add_category("Boats").await;
+    let place = admin.add_place(place_json("Hang En", category)).await["id"].clone();
+    let path = format!("/api/businesses/{place}");
+    admin.put(&path, json!({ "phone": "+84 1" })).await.is(200);
+    admin.put(&path, json!({ "phone": null, "tags": ["cave"] })).await.is(200);
+    admin.put(&path, json!({ "phone": null })).await.is(200);
+    admin.delete(&format!("/api/categories/{boats}")).await.is(204);
+    for (query, expected) in [
+        ("?field=phone", vec!["updatePlace", "updatePlace"]),
+        ("?field=tags", vec!["updatePlace"]),
+        ("?field=name", vec!["deleteCategory", "createPlace", "createCategory", "createCategory"]),
+        ("?field=name&kind=category&action=deleteCategory", vec!["deleteCategory"]),
+        ("?field=phone&sessions=false", vec!["updatePlace", "updatePlace"]),
+        ("?field=Phone", vec![]),
+        ("?field=version", vec![]),
+    ] {
+        assert_eq!(admin.audit_actions(query).await, expected, "{query}");
+    }
+    assert_eq!(admin.get(&format!("{AUDIT}?field=phone&limit=1")).await.is(200).header("x-total-count"), "2");
 }
 
 #[rstest]

@@ -32,9 +32,10 @@ struct Call {
 }
 
 impl Call {
-    /// The path with this id in place of its parameter.
+    /// The path with this id in place of its parameter; of a revision, the first one of a place.
     fn at(&self, id: &str) -> String {
-        ["{id}", "{provider}", "{businessId}"].iter().fold(self.path.clone(), |path, name| path.replace(name, id))
+        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1");
+        ["{id}", "{provider}", "{businessId}"].iter().fold(path, |path, name| path.replace(name, id))
     }
 }
 
@@ -266,6 +267,9 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Form(json!({ "businessId": place.parse::<i64>().unwrap() }));
     run.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
+    run.call_as_staff("updateRevision", admin, (&place, Payload::Form(json!({ "note": "First" }))), subject).await;
+    run.call_as_staff("restoreRevision", admin, (&place, Payload::Form(json!({}))), subject).await;
+    run.call_as_staff("deleteRevision", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
     let payload = Payload::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
@@ -362,6 +366,7 @@ async fn accounts(run: &mut ContractRun, admin: &TestClient) {
     let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
     let subject = Subject::Existing("user", &user);
     run.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
+    run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
     let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
     run.secret(&token_in(created["link"].as_str().unwrap()));
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;

@@ -3,6 +3,7 @@
 use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
 use cms::places::{list_cache, verification};
+use cms::revisions::store::Retention;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -224,11 +225,12 @@ async fn badge_expires_while_the_background_tasks_run() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let (_, _, place) = verified_place(&guide).await;
     guide.app.clock.advance(731 * DAY_SECS);
-    let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365);
+    let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     let names: Vec<&str> = tasks.last_successes().into_iter().map(|(name, _)| name).collect();
     let expected = [
         "collect_garbage",
         "delete_audit_events",
+        "delete_revisions",
         "empty_trash",
         "publish_articles",
         "refresh_list_cache",

@@ -207,7 +207,9 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let (anonymous, admin) = (guide.anonymous(), guide.admin().await);
     let user = json!({ "email": "Linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "admin" });
-    let id = admin.post("/api/admin/users", user).await.is(201).json()["id"].clone();
+    let added = admin.post("/api/admin/users", user).await.is(201).json();
+    assert_eq!(added["invitedAt"], json!(guide.app.clock.now()));
+    let id = added["id"].clone();
     let invitation = guide.emailed_link("linh@example.org").await;
     // An unverified sign-in does not take the invited role.
     let unverified = json!({ "sub": "thief", "email_verified": false });
@@ -220,6 +222,14 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     linh.get("/api/admin/stats").await.is(200);
     let chosen = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+    // The sign-in verified the address, so it is more than a session event (R458).
+    let events = admin.audit_events("?action=completeFederatedSignIn&sessions=false").await;
+    assert_eq!(events.iter().map(|event| &event["after"]["isEmailVerified"]).collect::<Vec<_>>(), [&json!(true)]);
+    // It accepted the invitation (R457). A link to choose a password is not another one.
+    let record = format!("/api/admin/users/{}", id.as_str().unwrap());
+    assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
+    admin.post(&format!("{record}/password-link"), json!({})).await.is(201);
+    assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
 }
 
 #[rstest]

@@ -259,8 +259,11 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     let user = json!({ "email": "new@example.org", "firstName": "N", "lastName": "W", "role": "business_owner" });
     let user = linh.post("/api/admin/users", user).await.is(201).json();
     assert_eq!(guide.emails().await.len(), 0);
-    let link = format!("/api/admin/users/{}/password-link", user["id"].as_str().unwrap());
-    assert_eq!(linh.post(&link, json!({})).await.is(409).json()["type"], "/problems/external-accounts");
+    assert_eq!(user["invitedAt"], Value::Null);
+    for call in ["password-link", "invitation"] {
+        let path = format!("/api/admin/users/{}/{call}", user["id"].as_str().unwrap());
+        assert_eq!(linh.post(&path, json!({})).await.is(409).json()["type"], "/problems/external-accounts");
+    }
     let new = guide.bearer(&claims(true, "new", "new@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(new["role"], "business_owner");
 }
@@ -339,7 +342,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
                 continue;
             }
             // Only for admins; tested elsewhere.
-            if operation["operationId"] == "createPasswordLink" {
+            if operation["operationId"] == "createPasswordLink" || operation["operationId"] == "sendInvitation" {
                 continue;
             }
             let path = path.replace("{provider}", "google").replace("{id}", "x");

@@ -60,6 +60,7 @@ mod render_failures;
 mod replicas;
 mod request_smuggling;
 mod restore_refusals;
+mod revisions;
 mod search;
 mod second_factor;
 mod seeds;

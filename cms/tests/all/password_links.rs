@@ -16,6 +16,10 @@ impl TestClient {
         self.post(&format!("/api/admin/users/{id}/password-link"), json!({})).await
     }
 
+    async fn send_invitation(&self, id: &str) -> TestResponse {
+        self.post(&format!("/api/admin/users/{id}/invitation"), json!({})).await
+    }
+
     async fn invite(&self, email: &str) -> String {
         let form = json!({ "email": email, "firstName": "Linh", "lastName": "Tran", "role": "business_owner" });
         self.post("/api/admin/users", form).await.is(201).json()["id"].as_str().unwrap().to_owned()
@@ -96,6 +100,76 @@ async fn password_link_replaces_mailed_and_earlier_links(#[values(Sqlite, Postgr
     guide.anonymous().sign_in("hoa@example.org", CHOSEN).await.is(200);
 }
 
+// R457
+#[rstest]
+#[tokio::test]
+async fn invitation_is_dated_until_a_password_is_chosen(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let now = || json!(guide.app.clock.now());
+    let id = admin.invite("linh@example.org").await;
+    let added = admin.get_user(&id).await;
+    assert_eq!(added["invitedAt"], now());
+    guide.app.clock.advance(60);
+    let link = admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
+    let user = admin.get_user(&id).await;
+    assert_eq!(user["invitedAt"], now());
+    // An open form can still be saved.
+    assert_eq!((&user["version"], &user["updatedAt"]), (&added["version"], &added["updatedAt"]));
+    assert_eq!(admin.get("/api/admin/users?q=linh").await.is(200).json()[0], user);
+    // A new address gets an invitation of its own.
+    guide.app.clock.advance(60);
+    let record = format!("/api/admin/users/{id}");
+    assert_eq!(admin.put(&record, json!({ "email": "hoa@example.org" })).await.is(200).json()["invitedAt"], now());
+    guide.choose_password(&link, CHOSEN).await.is(422);
+    guide.choose_password(&guide.emailed_link("hoa@example.org").await, CHOSEN).await.is(204);
+    let user = admin.get_user(&id).await;
+    assert_eq!((&user["invitedAt"], &user["hasPassword"]), (&Value::Null, &json!(true)));
+    // A link to reset a password is no invitation.
+    admin.create_password_link(&id).await.is(201);
+    assert_eq!(admin.get_user(&id).await["invitedAt"], Value::Null);
+
+    let inactive = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "isActive": false });
+    let inactive = admin.post("/api/admin/users", inactive).await.is(201).json();
+    assert_eq!(inactive["invitedAt"], Value::Null);
+    let record = format!("/api/admin/users/{}", inactive["id"].as_str().unwrap());
+    assert_eq!(admin.put(&record, json!({ "isActive": true })).await.is(200).json()["invitedAt"], now());
+}
+
+// R457
+#[rstest]
+#[tokio::test]
+async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let id = admin.invite("linh@example.org").await;
+    let mailed = guide.emailed_link("linh@example.org").await;
+    guide.app.clock.advance(60);
+    admin.send_invitation(&id).await.is(202);
+    assert_eq!(admin.get_user(&id).await["invitedAt"], json!(guide.app.clock.now()));
+    guide.choose_password(&mailed, "a thief's own").await.is(422);
+    let mailed_again = guide.emailed_link("linh@example.org").await;
+    let handed = admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
+    admin.send_invitation(&id).await.is(202);
+    for over in [&mailed_again, &handed] {
+        guide.choose_password(over, "a thief's own").await.is(422);
+    }
+    guide.choose_password(&guide.emailed_link("linh@example.org").await, CHOSEN).await.is(204);
+    guide.anonymous().sign_in("linh@example.org", CHOSEN).await.is(200);
+    // Unlike a link that an admin hands over, the email verifies the address.
+    let user = admin.get_user(&id).await;
+    assert_eq!((&user["isEmailVerified"], &user["invitedAt"]), (&json!(true), &Value::Null));
+    let refused = admin.send_invitation(&id).await.is(409).json();
+    assert_eq!(refused["code"], "password_exists");
+    admin.send_invitation("nobody").await.is(404);
+    let minh = admin.invite("minh@example.org").await;
+    admin.put(&format!("/api/admin/users/{minh}"), json!({ "isActive": false })).await.is(200);
+    assert_eq!(admin.send_invitation(&minh).await.is(409).json()["code"], "account_inactive");
+    let sent = admin.audit_events("?action=sendInvitation").await;
+    assert_eq!(sent.len(), 2, "refused calls are not recorded");
+    assert_eq!((&sent[0]["subjectId"], &sent[0]["subjectName"]), (&json!(id), &json!("Linh Tran")));
+}
+
 #[rstest]
 #[tokio::test]
 async fn password_link_is_refused_for_own_inactive_and_missing_accounts_and_to_all_but_admins(
@@ -159,4 +233,7 @@ async fn password_links_are_limited_per_account_apart_from_mailed_ones(#[values(
     assert_eq!(attempts_until_limited(10, async |_| admin.create_password_link(&linh.0).await).await, (5, 600));
     let (_, minh) = guide.add_account("Minh Le", Role::Viewer).await;
     admin.create_password_link(&minh.0).await.is(201);
+    let hoa = admin.invite("hoa@example.org").await;
+    assert_eq!(attempts_until_limited(10, async |_| admin.send_invitation(&hoa).await).await, (5, 600));
+    admin.create_password_link(&hoa).await.is(429);
 }

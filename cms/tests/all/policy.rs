@@ -66,6 +66,8 @@ struct PolicyFixture {
     bulk_comments: i64,
     viewer: AccountId,
     target: AccountId,
+    /// A user without a password.
+    invited: String,
     others_session: String,
     message: i64,
     owners_enquiry: i64,
@@ -85,6 +87,8 @@ impl PolicyFixture {
         let owner = guide.owner("Minh Le").await;
         let other = guide.owner("Hoa Pham").await;
         let (_, target) = guide.add_account("Target Person", Role::Viewer).await;
+        let invited = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
+        let invited = admin.post("/api/admin/users", invited).await.is(201).json()["id"].as_str().unwrap().to_owned();
         let gone = guide.client_with_role("Gone Admin", Role::Admin).await;
         let category = admin.add_category("Caves").await;
         let empty_category = admin.add_category("Boats").await;
@@ -192,6 +196,7 @@ impl PolicyFixture {
             inactive_article,
             viewer: viewer_id,
             target,
+            invited,
             others_session,
             message: message["id"].as_i64().unwrap(),
             owners_enquiry: enquiries[0],
@@ -388,6 +393,16 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateAbout", "", ADMIN).with_body(standing_page_json("about")),
         line("updateHelp", "", ADMIN).with_body(standing_page_json("help")),
         line("updatePrivacy", "", ADMIN).with_body(standing_page_json("privacy")),
+        line("listRevisions", "the owner's place", STAFF).with_id(fixture.owners_place),
+        line("listRevisions", "another's place", ADMIN).with_id(fixture.others_place),
+        line("getRevision", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        line("getRevision", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("restoreRevision", "of the owner's place", STAFF).with_id(fixture.owners_place).with_body(json!({})),
+        line("restoreRevision", "of another's place", ADMIN).with_id(fixture.others_place).with_body(json!({})),
+        line("updateRevision", "of the owner's place", ADMIN)
+            .with_id(fixture.owners_place)
+            .with_body(json!({ "isPinned": true })),
+        line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("getStats", "", STAFF),
         line("listAudit", "", ADMIN),
         line("listInvalidValues", "", ADMIN),
@@ -464,6 +479,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateUser", "another", ADMIN).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
         line("updateUser", "the viewer", ADMIN).with_id(&fixture.viewer.0).with_body(json!({ "role": "admin" })),
         line("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
+        line("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
+        line("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
         line("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
 }
@@ -531,6 +548,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
+    ("RestoreRequest", &["fields"], &[], &[]),
+    ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
@@ -684,7 +703,7 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "dueAt",
 ];
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
-const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "createdAt", "updatedAt"];
+const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
 /// Method, path and form schema of each operation.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
@@ -742,7 +761,8 @@ async fn send_as(
     body: Option<Value>,
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}"];
-    let path = named.iter().fold(path.to_owned(), |path, name| path.replace(name, &line.id)) + line.query;
+    let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;
     }

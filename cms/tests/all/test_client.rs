@@ -169,7 +169,7 @@ impl TestClient {
         response
     }
 
-    async fn send_json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
+    pub async fn send_json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
         let headers = [&[("content-type", "application/json")], headers].concat();
         self.send(method, path, &headers, Some(body.to_string().into_bytes())).await
     }

@@ -72,6 +72,7 @@ async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engin
             "firstName",
             "hasPassword",
             "id",
+            "invitedAt",
             "isActive",
             "isEmailVerified",
             "lastName",

@@ -270,6 +270,7 @@ test("without a mail server an admin copies the links for an invitation and a pa
   expect((await choose()).status(), "a link works once").toBe(422);
 
   await openForm(page, user);
+  await expect(editDialog(page).getByText(/^Invited/)).toHaveCount(0);
   // As over plain HTTP, where browsers offer no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await editDialog(page).getByRole("button", { name: "Copy reset link" }).click();
@@ -279,10 +280,11 @@ test("without a mail server an admin copies the links for an invitation and a pa
   await expect(editDialog(page).getByText(/^Your browser blocked copying/)).toBeVisible();
 });
 
-// R425
+// R425, R457
 test("an invitation that was not accepted shows on the card and the form, and is emailed again", async ({
   page,
   userFactory,
+  admin,
   monitor,
 }) => {
   monitor.allow(/503/);
@@ -293,28 +295,29 @@ test("an invitation that was not accepted shows on the card and the form, and is
     await route.fulfill({ response, json: { ...((await response.json()) as object), mail: true } });
   });
   let isDown = true;
-  await page.route("**/api/auth/password-reset", (route) =>
+  await page.route("**/api/admin/users/*/invitation", (route) =>
     isDown
       ? route.fulfill({ status: 503, contentType: "application/problem+json", json: { status: 503 } })
-      : route.fulfill({ status: 202 }),
+      : route.continue(),
   );
   await page.goto(USERS);
   await searchUsers(page, user.email);
-  const state = "Account created just now, no password chosen yet";
+  const state = "Invited just now, not yet accepted";
   await expect(userCard(page, fullName(user)).getByText(state)).toBeVisible();
   await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
   await expect(editDialog(page).getByText(state)).toBeVisible();
-  const resend = editDialog(page).getByRole("button", { name: "Resend invitation" });
+  const resend = editDialog(page).getByRole("button", { name: "Send invitation again" });
   await resend.click();
   await expect(toast(page, "Failed to send the email")).toBeVisible();
   isDown = false;
-  const sent = page.waitForRequest("**/api/auth/password-reset");
+  const sent = page.waitForResponse("**/api/admin/users/*/invitation");
   await resend.click();
-  expect((await sent).postDataJSON()).toEqual({ email: user.email });
-  await expect(
-    editDialog(page).getByText(`${user.email} will get the “Reset your password” email.`),
-  ).toBeVisible();
+  expect((await sent).status()).toBe(202);
+  await expect(editDialog(page).getByText(`${user.email} will get a new invitation.`)).toBeVisible();
   await expect(resend).toBeFocused();
+  const { invitedAt, version } = await admin.user(user.id);
+  expect(Date.parse(invitedAt!)).toBeGreaterThan(Date.parse(user.invitedAt!));
+  expect(version).toBe(user.version);
   await expect(editDialog(page).getByRole("button", { name: "Copy invitation link" })).toBeVisible();
 });
 

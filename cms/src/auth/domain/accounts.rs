@@ -69,6 +69,8 @@ pub struct Account {
     /// a viewer. Not stored: it follows from the configuration.
     #[sqlx(skip)]
     pub owes_second_factor: bool,
+    /// The time of the latest invitation. `None` without one, and once it is accepted.
+    pub invited_at: Option<Timestamp>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The time of the last change.
@@ -198,7 +200,7 @@ macro_rules! columns {
         account.role, account.is_active, account.is_email_verified, account.password_hash is not null as has_password,
         exists (
             select 1 from second_factor factor where factor.account_id = account.id and factor.confirmed_at is not null
-        ) as has_second_factor, account.created_at, account.updated_at"
+        ) as has_second_factor, account.invited_at, account.created_at, account.updated_at"
     };
 }
 pub(crate) use columns;
@@ -235,7 +237,12 @@ update account set version = version + 1, email = $2, first_name = $3, last_name
 where id = $1";
 
 const SET_PASSWORD: &str = "
-update account set password_hash = $2, version = version + 1, updated_at = $3 where id = $1";
+update account set password_hash = $2, invited_at = null, version = version + 1, updated_at = $3 where id = $1";
+
+// Users who sign in with an identity provider accepted their invitation.
+const SET_INVITED: &str = "
+update account set invited_at = $2 where id = $1 and not exists (
+    select 1 from federated_identity identity where identity.account_id = $1)";
 
 // Invited users who have never signed in have neither a password nor an identity.
 const COUNT_ADMINS: &str = "
@@ -415,7 +422,14 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()
     )?)
 }
 
-/// Sets or removes the password. The caller must also end the sessions in the same transaction.
+/// Records that the account was invited now. The version stays, so that an open form can still be saved.
+pub async fn set_invited(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(SET_INVITED).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Sets or removes the password; an invitation is thereby over. The caller must also end the sessions in the same
+/// transaction.
 pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
 }
@@ -501,6 +515,7 @@ mod tests {
             has_password: true,
             has_second_factor: false,
             owes_second_factor: false,
+            invited_at: None,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),
         }

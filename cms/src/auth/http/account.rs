@@ -9,7 +9,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse};
-use super::errors::{as_field_error, outbox_is_full};
+use super::errors::as_field_error;
 use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
 use super::routes::{signed_in, without_cookie};
 use crate::audit::log::AuditContext;
@@ -288,7 +288,7 @@ pub async fn request_deletion_code(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
-                return Err(outbox_is_full());
+                return Err(WriteError::from(Problem::outbox_full()));
             }
             Ok(audit.log_touched(tx, &account).await?)
         })

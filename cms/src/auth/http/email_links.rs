@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::account::{verified_password, wrong_password};
-use super::errors::{invalid_link, outbox_is_full};
+use super::errors::invalid_link;
 use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
@@ -54,7 +54,7 @@ pub async fn request_verification(
                 || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
             match is_queued {
                 true => Ok(audit.log_touched(tx, &account).await?),
-                false => Err(outbox_is_full()),
+                false => Err(WriteError::from(Problem::outbox_full())),
             }
         })
     });
@@ -166,7 +166,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
             let account = accounts::by_email_within(tx, &email).await?.filter(|account| account.is_active);
             let id = account.as_ref().map(|account| &account.id);
             if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
-                return Err(outbox_is_full());
+                return Err(WriteError::from(Problem::outbox_full()));
             }
             match &account {
                 Some(account) => audit.log_touched(tx, account).await?,

@@ -89,9 +89,3 @@ pub fn invalid_link() -> Problem {
 pub fn email_in_use() -> Problem {
     Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use")
 }
-
-/// 503: the outbox is full.
-pub fn outbox_is_full() -> WriteError {
-    let message = "Too many emails are waiting to be sent. Please try again later.";
-    Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, message) }.into()
-}

@@ -35,14 +35,20 @@ pub struct Update<T, S = T> {
     form: PhantomData<fn() -> S>,
 }
 
+impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
+    /// Reads the body of an update. Errors: 400 or 422 for a body that cannot be read as `T`.
+    pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
+        let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
+        Ok(Self { changes, broken, if_match, form: PhantomData })
+    }
+}
+
 impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let if_match = IfMatch::parse(request.headers());
-        let body = json_body(request).await?;
-        let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
-        Ok(Self { changes, broken, if_match, form: PhantomData })
+        Self::read(app, json_body(request).await?, if_match)
     }
 }
 

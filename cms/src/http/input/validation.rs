@@ -131,8 +131,14 @@ impl JsonSchemas {
         Ok((body, errors))
     }
 
+    /// The fields that bodies of `name` may have and that are ignored.
+    pub fn computed_fields(&self, name: &str) -> Vec<String> {
+        let properties = self.0.get(name).into_iter().flat_map(|form| &form.properties);
+        properties.filter(|(_, rule)| is_computed(rule)).map(|(field, _)| field.clone()).collect()
+    }
+
     /// A record, normalized like bodies of `name`: without fields that the schema ignores.
-    pub(in crate::http) fn normalized(&self, name: &str, record: Value) -> Value {
+    pub fn normalized(&self, name: &str, record: Value) -> Value {
         match (self.0.get(name), record) {
             (Some(form), Value::Object(fields)) => form.normalized(fields),
             (_, record) => record,
@@ -186,7 +192,7 @@ impl Form {
     /// The fields, normalized for validation and storage, without computed and unknown fields.
     fn normalized(&self, fields: Map<String, Value>) -> Value {
         let counted = fields.into_iter().filter_map(|(field, value)| {
-            let rule = self.properties.get(&field).filter(|rule| rule.get("readOnly") != Some(&Value::Bool(true)))?;
+            let rule = self.properties.get(&field).filter(|rule| !is_computed(rule))?;
             let value = normalized_value(value, rule);
             Some((field, value))
         });
@@ -240,6 +246,10 @@ impl Form {
             if part.parse::<usize>().is_ok() { rule.get("items") } else { rule.pointer(&format!("/properties/{part}")) }
         })
     }
+}
+
+fn is_computed(rule: &Value) -> bool {
+    rule.get("readOnly") == Some(&Value::Bool(true))
 }
 
 fn is_blank(value: &Value) -> bool {

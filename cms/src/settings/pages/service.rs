@@ -17,7 +17,8 @@ use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
-use crate::{execute, with_pool, with_tx};
+use crate::revisions::store::State;
+use crate::{execute, revisions, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
@@ -53,6 +54,11 @@ impl<T: StandingPage> Subject for T {
     }
 }
 
+/// The state of a page for its history.
+fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> State<'_, T> {
+    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None }
+}
+
 /// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `If-Match` does not
 /// contain its version.
 pub async fn change<T: StandingPage>(
@@ -71,7 +77,9 @@ pub async fn change<T: StandingPage>(
             };
             audit.log_updated(tx, &stored.page, &page).await?;
             let tags = put(tx, &page, now).await?;
-            Ok((PageResponse { version: stored.version + 1, updated_at: Some(now), page }, tags))
+            let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
+            revisions::store::append(tx, &audit, Some(state(&stored)), state(&saved)).await?;
+            Ok((saved, tags))
         })
     })
     .await

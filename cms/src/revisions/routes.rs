@@ -1,0 +1,299 @@
+//! `/api/{kind}/{id}/revisions`: the history of records, for those who may change them.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, RawPathParams, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::service::{self, History, RestoredRevision};
+use super::store::{self, RecordKey, Revision, RevisionItem};
+use crate::audit::log::{AuditContext, Kind};
+use crate::db::engine::StoreError;
+use crate::http::app::App;
+use crate::http::caller::SignedIn;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, Query, choice};
+use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::{IfMatch, Patch, WriteError, missing};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{Code, Problem};
+
+/// The maximum number of revisions of a page.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a note, in characters.
+const MAX_NOTE_CHARS: f64 = 500.0;
+
+/// The kinds of records that have a history, by the names in URLs.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as in the other URLs")]
+pub enum RevisionKind {
+    Businesses,
+    Articles,
+    Categories,
+    Pages,
+    Settings,
+}
+
+impl From<RevisionKind> for Kind {
+    fn from(kind: RevisionKind) -> Self {
+        match kind {
+            RevisionKind::Businesses => Self::Place,
+            RevisionKind::Articles => Self::Article,
+            RevisionKind::Categories => Self::Category,
+            RevisionKind::Pages => Self::Page,
+            RevisionKind::Settings => Self::Settings,
+        }
+    }
+}
+
+/// The record, and the number of the revision, if the path has one. Anything that no record can have is a 404.
+pub struct RevisionPath {
+    key: RecordKey,
+    number: i64,
+}
+
+impl FromRequestParts<App> for RevisionPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let missing = || Problem::not_found("This record does not exist");
+        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
+        let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
+        let kind = value("kind").and_then(choice::<RevisionKind>).ok_or_else(missing)?;
+        let id = value("id").filter(|id| is_canonical(id)).ok_or_else(missing)?;
+        let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
+        Ok(Self { key: RecordKey::new(kind.into(), id), number })
+    }
+}
+
+/// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
+fn is_canonical(id: &str) -> bool {
+    let is_number = id.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == id);
+    is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
+}
+
+/// Changes of a revision itself. Absent fields stay unchanged.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct RevisionChanges {
+    pub note: Patch<String>,
+    pub is_pinned: Option<bool>,
+}
+
+/// The fields to restore.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct RestoreRequest {
+    pub fields: Option<Vec<String>>,
+}
+
+fn revision_changes() -> Rule {
+    Rule::closed_object(
+        "Changes of a revision. Fields that are not sent keep their values.",
+        vec![
+            (
+                "note",
+                Rule::text("A note about the revision; null for none.")
+                    .nullable()
+                    .max(MAX_NOTE_CHARS, "Note must be at most 500 characters")
+                    .example("Hours during Tết"),
+            ),
+            ("isPinned", Rule::boolean("Whether the revision stays when older ones are deleted.")),
+        ],
+    )
+}
+
+fn restore_request() -> Rule {
+    Rule::closed_object(
+        "What to restore.",
+        vec![(
+            "fields",
+            Rule::list(
+                "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId` and \
+                 `isVerified` of a place and `notice` of the settings.",
+                Rule::text("The name of a field.").max(100.0, "Field name must be at most 100 characters"),
+            )
+            .required("At least one field is required")
+            .max(100.0, "At most 100 fields"),
+        )],
+    )
+    .all_optional()
+}
+
+rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreRequest => restore_request() }
+
+/// List the revisions of a record.
+///
+/// Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
+/// newest comes first. For those who may change the record; owners of a place see the revisions since the place is
+/// theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
+/// the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
+/// configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
+    params(
+        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.", example = "7"),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<RevisionItem>, headers(
+        ("x-total-count" = i64, description = "The total number of revisions."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_revisions(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    RevisionPath { key, .. }: RevisionPath,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let history = History::of(&app, &caller, key).await?;
+    let found = store::list(&app.db, &history.key, history.owner.as_ref(), page).await?;
+    let visible = |item| if history.is_admin() { item } else { service::hide_account(&caller, item) };
+    let items: Vec<RevisionItem> = found.items.into_iter().map(visible).collect();
+    Ok(page.respond(&uri, &items, found.total))
+}
+
+/// Get a revision with the whole record.
+///
+/// For those who may change the record, as in the list.
+#[utoipa::path(
+    get, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "getRevision", tag = "History",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        ("number" = i64, Path, description = "The number of the revision."),
+    ),
+    responses((status = 200, body = Revision)),
+)]
+pub async fn get_revision(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    RevisionPath { key, number }: RevisionPath,
+    _: NoQuery,
+) -> Result<Json<Revision>, Problem> {
+    let history = History::of(&app, &caller, key).await?;
+    let revision = history.revision(&app.db, number).await?;
+    Ok(Json(service::visible_to(&caller, &history, revision)))
+}
+
+/// Restore a revision.
+///
+/// For those who may change the record. The record gets the values of the revision, which are public at once and make a
+/// new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
+/// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
+/// deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
+/// the badge of a place; a verified place loses it if its names, position or categories change.
+#[utoipa::path(
+    post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        ("number" = i64, Path, description = "The number of the revision."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+    ),
+    request_body = RestoreRequest,
+    responses((status = 200, body = RestoredRevision)),
+)]
+pub async fn restore_revision(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RevisionPath { key, number }: RevisionPath,
+    _: NoQuery,
+    headers: HeaderMap,
+    form: ValidatedJson<RestoreRequest>,
+) -> Result<Json<RestoredRevision>, Problem> {
+    let history = History::of(&app, &caller, key).await?;
+    let wanted = (number, form.0.fields, IfMatch::parse(&headers));
+    Ok(Json(service::restore(&app, &caller, audit, history, wanted).await?))
+}
+
+/// Set the note and the pin of a revision.
+///
+/// Admins only. Fields that are not sent keep their values.
+#[utoipa::path(
+    put, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "updateRevision", tag = "History",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        ("number" = i64, Path, description = "The number of the revision."),
+    ),
+    request_body = RevisionChanges,
+    responses((status = 200, body = Revision)),
+)]
+pub async fn update_revision(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RevisionPath { key, number }: RevisionPath,
+    _: NoQuery,
+    form: ValidatedJson<RevisionChanges>,
+) -> Result<Json<Revision>, Problem> {
+    let history = History::of(&app, &caller, key).await?;
+    history.require_admin()?;
+    let mut revision = history.revision(&app.db, number).await?;
+    let RevisionChanges { note, is_pinned } = form.0;
+    note.into_field(&mut revision.item.note);
+    revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
+    let changed = revision.clone();
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
+        Box::pin(async move {
+            store::change(tx, &history.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
+            let name = service::record_name(&history.key, &revision.snapshot);
+            audit.log_about(tx, history.key.kind, &history.key.id, name).await
+        })
+    });
+    work.await.map_err(|error| missing(error, "revision"))?;
+    Ok(Json(changed))
+}
+
+/// Delete a revision permanently.
+///
+/// Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
+/// record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+#[utoipa::path(
+    delete, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "deleteRevision", tag = "History",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        ("number" = i64, Path, description = "The number of the revision."),
+    ),
+    responses((status = 204), (status = 409, description = "It is the newest revision.")),
+)]
+pub async fn delete_revision(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RevisionPath { key, number }: RevisionPath,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let history = History::of(&app, &caller, key).await?;
+    history.require_admin()?;
+    let revision = history.revision(&app.db, number).await?;
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            if !store::delete(tx, &history.key, number).await? {
+                let sentence = "The newest revision is the record itself. Change the record first.";
+                return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
+            }
+            let name = service::record_name(&history.key, &revision.snapshot);
+            Ok(audit.log_about(tx, history.key.kind, &history.key.id, name).await?)
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
+}

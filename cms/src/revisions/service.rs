@@ -1,0 +1,353 @@
+//! Reads the history of a record and restores its revisions. A restore is a change like any other: today's rights and
+//! rules apply to it, HTML is sanitized again, and it makes a new revision.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::store::{self, RecordKey, Revision};
+use crate::articles::form::ArticleChanges;
+use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::categories::dto::CategoryChanges;
+use crate::common::id::{AccountId, ArticleId, CategoryId, ImageId, PlaceId};
+use crate::db::engine::{Db, StoreError};
+use crate::http::app::App;
+use crate::http::input::update::{IfMatch, Update, WriteError};
+use crate::http::problem::{Code, Problem};
+use crate::media::model::{Image, keys_in};
+use crate::places::form::PlaceChanges;
+use crate::places::service::{ChangeMode, admin_only_changes};
+use crate::settings::form::SettingsChanges;
+use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
+use crate::settings::pages::form::StandingPage;
+use crate::{articles, categories, media, places, settings};
+
+/// Fields that only a request for exactly them restores: who owns a place, evidence of a check, which must not be
+/// renewed by a restore, and a notice, which was about a moment.
+const RESTORED_ON_REQUEST: [&str; 3] = ["ownerId", "isVerified", "notice"];
+
+/// A record whose history a caller may see.
+#[derive(Debug)]
+pub struct History {
+    /// The record.
+    pub key: RecordKey,
+    /// The caller, if they see only the revisions from the time of their ownership.
+    pub owner: Option<AccountId>,
+}
+
+impl History {
+    /// The history of a record. Errors: 403 without the right to change the record, 404 if it does not exist or is in
+    /// the trash.
+    pub async fn of(app: &App, caller: &Account, key: RecordKey) -> Result<Self, Problem> {
+        let missing = || Problem::not_found("This record does not exist");
+        let number = key.id.parse::<i64>();
+        let (permission, exists) = match key.kind {
+            Kind::Place => {
+                let id = number.map_err(|_| missing())?;
+                let place = places::store::one(&app.db, PlaceId(id)).await?;
+                let owner = place.as_ref().and_then(|place| place.owner_id.as_ref());
+                if !caller.may(Permission::EditPlace(owner)) {
+                    return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
+                }
+                if place.is_none() {
+                    return Err(missing());
+                }
+                let is_admin = caller.may(Permission::ManagePlaceFlags);
+                return Ok(Self { key, owner: (!is_admin).then(|| caller.id.clone()) });
+            }
+            Kind::Article => {
+                let id = ArticleId(number.map_err(|_| missing())?);
+                (Permission::ManageArticles, articles::store::one(&app.db, id).await?.is_some())
+            }
+            Kind::Category => {
+                let all = categories::store::all(&app.db).await?;
+                (Permission::ManageCategories, all.iter().any(|category| category.id.to_string() == key.id))
+            }
+            Kind::Settings => (Permission::ManageSettings, key.id == "1"),
+            Kind::Page => {
+                let path = format!("/{}", key.id);
+                (Permission::ManageSettings, settings::pages::service::PATHS.contains(&path.as_str()))
+            }
+            _ => return Err(missing()),
+        };
+        if !caller.may(permission) {
+            return Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."));
+        }
+        if exists { Ok(Self { key, owner: None }) } else { Err(missing()) }
+    }
+
+    /// Only admins see who else saved a place.
+    pub fn is_admin(&self) -> bool {
+        self.owner.is_none()
+    }
+
+    /// 403 unless the caller is an admin.
+    pub fn require_admin(&self) -> Result<(), Problem> {
+        if self.is_admin() {
+            return Ok(());
+        }
+        Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."))
+    }
+
+    /// One revision. 404 if the caller sees none with this number.
+    pub async fn revision(&self, db: &Db, number: i64) -> Result<Revision, Problem> {
+        let found = store::one(db, &self.key, self.owner.as_ref(), number).await?;
+        found.ok_or_else(|| Problem::not_found("This revision does not exist"))
+    }
+}
+
+/// Why a field was not restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SkipReason {
+    /// The field no longer exists, or the revision does not contain it.
+    UnknownField,
+    /// Only an admin can change the field.
+    AdminOnly,
+    /// An image of the field was deleted.
+    ImageDeleted,
+    /// A category of the field was deleted.
+    CategoryDeleted,
+}
+
+/// A field that was not restored, or not completely.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SkippedField {
+    /// The name of the field.
+    #[schema(example = "imageUrl")]
+    pub field: String,
+    /// Why it was not restored.
+    pub reason: SkipReason,
+}
+
+/// The result of a restore.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RestoredRevision {
+    /// The version of the record, which is the number of the new revision. Unchanged if the record already had all
+    /// values.
+    #[schema(example = 8)]
+    pub version: i64,
+    /// The fields that could not be restored.
+    pub skipped: Vec<SkippedField>,
+}
+
+/// Restores `fields` of a revision, or all. 412 and 422 as for a change of the record.
+pub async fn restore(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    history: History,
+    (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
+) -> Result<RestoredRevision, Problem> {
+    let revision = history.revision(&app.db, number).await?;
+    let mut restore = Restore::new(revision.snapshot.0, fields);
+    let id: i64 = history.key.id.parse().unwrap_or_default();
+    let version = match history.key.kind {
+        Kind::Place => {
+            restore.adapt(app, &PlaceChanges::name()).await?;
+            let id = PlaceId(id);
+            let current = places::store::one(&app.db, id).await?.ok_or(StoreError::NotFound)?;
+            if !caller.may(Permission::ManagePlaceFlags) {
+                let sent: PlaceChanges = serde_json::from_value(restore.body()).unwrap_or_default();
+                restore.skip_all(admin_only_changes(&current, &sent), SkipReason::AdminOnly);
+            }
+            let update = Update::read(app, restore.body(), if_match)?;
+            places::service::change(app, caller, audit, id, update, ChangeMode::Restore).await?.version
+        }
+        Kind::Article => {
+            restore.adapt(app, &ArticleChanges::name()).await?;
+            let update = Update::read(app, restore.body(), if_match)?;
+            articles::service::change(app, audit, ArticleId(id), update, false).await?.version
+        }
+        Kind::Category => {
+            restore.adapt(app, &CategoryChanges::name()).await?;
+            let update = Update::read(app, restore.body(), if_match)?;
+            categories::service::change(app, audit, CategoryId(id), update).await?.version
+        }
+        Kind::Settings => {
+            restore.adapt(app, &SettingsChanges::name()).await?;
+            settings::service::change(app, audit, if_match, restore.fields).await?.version
+        }
+        _ => {
+            let page = format!("/{}", history.key.id);
+            match page.as_str() {
+                GettingHere::PATH => restore.page::<GettingHere>(app, audit, if_match).await?,
+                About::PATH => restore.page::<About>(app, audit, if_match).await?,
+                Help::PATH => restore.page::<Help>(app, audit, if_match).await?,
+                _ => restore.page::<Privacy>(app, audit, if_match).await?,
+            }
+        }
+    };
+    Ok(RestoredRevision { version, skipped: restore.skipped })
+}
+
+/// The fields of a snapshot on their way back into the record.
+struct Restore {
+    fields: Fields,
+    pictures: Value,
+    skipped: Vec<SkippedField>,
+}
+
+impl Restore {
+    fn new(mut snapshot: Fields, requested: Option<Vec<String>>) -> Self {
+        let pictures = snapshot.remove("pictures").unwrap_or_default();
+        let mut restore = Self { fields: Map::new(), pictures, skipped: Vec::new() };
+        match requested {
+            None => {
+                snapshot.retain(|name, _| !RESTORED_ON_REQUEST.contains(&name.as_str()));
+                restore.fields = snapshot;
+            }
+            Some(requested) => {
+                for name in requested {
+                    match snapshot.remove(&name) {
+                        Some(value) => drop(restore.fields.insert(name, value)),
+                        None => restore.skip(name, SkipReason::UnknownField),
+                    }
+                }
+            }
+        }
+        restore
+    }
+
+    fn body(&self) -> Value {
+        Value::Object(self.fields.clone())
+    }
+
+    fn skip(&mut self, field: String, reason: SkipReason) {
+        self.fields.remove(&field);
+        self.skipped.push(SkippedField { field, reason });
+    }
+
+    fn skip_all(&mut self, fields: impl IntoIterator<Item = &'static str>, reason: SkipReason) {
+        for field in fields {
+            self.skip(field.to_owned(), reason);
+        }
+    }
+
+    /// Leaves the fields that the form still has, and replaces what changed elsewhere: images with a new URL, deleted
+    /// images and deleted categories.
+    async fn adapt(&mut self, app: &App, form: &str) -> Result<(), StoreError> {
+        let known = app.schemas.normalized(form, self.body());
+        let computed = app.schemas.computed_fields(form);
+        let names: Vec<String> = self.fields.keys().cloned().collect();
+        for name in names {
+            if computed.contains(&name) {
+                self.fields.remove(&name);
+            } else if known.get(&name).is_none() {
+                self.skip(name, SkipReason::UnknownField);
+            }
+        }
+        self.fields.remove("id");
+        self.replace_images(&app.db).await?;
+        self.replace_categories(&app.db).await
+    }
+
+    async fn replace_images(&mut self, db: &Db) -> Result<(), StoreError> {
+        let mut deleted = Vec::new();
+        for key in keys_in(&self.body().to_string()) {
+            match self.current_image(db, &key).await? {
+                Some(image) if image.key == key => {}
+                Some(image) => {
+                    let fields = std::mem::take(&mut self.fields).into_iter();
+                    self.fields = fields
+                        .map(|(name, value)| (name, with_texts(value, &|text| text.replace(&key, &image.key))))
+                        .collect();
+                }
+                None => deleted.push(key),
+            }
+        }
+        let shows = |value: &Value| value.as_str().is_some_and(|text| deleted.iter().any(|key| text.contains(key)));
+        for (name, value) in &mut self.fields {
+            let is_affected = match value {
+                Value::Array(items) => {
+                    let count = items.len();
+                    items.retain(|item| !shows(item));
+                    items.len() < count
+                }
+                Value::String(_) if name == "imageUrl" || name == "mainImageUrl" => {
+                    let is_deleted = shows(value);
+                    if is_deleted {
+                        *value = Value::Null;
+                    }
+                    is_deleted
+                }
+                // The text stays, with an image that cannot be loaded.
+                value => shows(value),
+            };
+            if is_affected {
+                self.skipped.push(SkippedField { field: name.clone(), reason: SkipReason::ImageDeleted });
+            }
+        }
+        Ok(())
+    }
+
+    /// The image that had this key when the revision was stored. `None` if it was deleted.
+    async fn current_image(&self, db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
+        let shown = self.pictures.as_array().into_iter().flatten();
+        let id = shown.filter(|image| image["url"].as_str().is_some_and(|url| url.contains(key)));
+        match id.filter_map(|image| image["id"].as_i64()).next() {
+            Some(id) => media::store::one(db, ImageId(id)).await,
+            None => media::store::by_key(db, key).await,
+        }
+    }
+
+    async fn replace_categories(&mut self, db: &Db) -> Result<(), StoreError> {
+        let Some(Value::Array(ids)) = self.fields.get_mut("categoryIds") else { return Ok(()) };
+        let existing: Vec<Value> =
+            categories::store::all(db).await?.iter().map(|category| json!(category.id)).collect();
+        let count = ids.len();
+        ids.retain(|id| existing.contains(id));
+        let (is_affected, is_empty) = (ids.len() < count, ids.is_empty());
+        if is_empty {
+            self.fields.remove("categoryIds");
+        }
+        if is_affected {
+            self.skipped.push(SkippedField { field: "categoryIds".to_owned(), reason: SkipReason::CategoryDeleted });
+        }
+        Ok(())
+    }
+
+    async fn page<T: StandingPage>(
+        &mut self,
+        app: &App,
+        audit: AuditContext,
+        if_match: IfMatch,
+    ) -> Result<i64, WriteError> {
+        self.adapt(app, &T::Changes::name()).await?;
+        Ok(settings::pages::service::change::<T>(app, audit, if_match, self.fields.clone()).await?.version)
+    }
+}
+
+/// The value with each of its texts replaced, at any depth.
+fn with_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
+    match value {
+        Value::String(text) => replace(&text).into(),
+        Value::Array(items) => items.into_iter().map(|item| with_texts(item, replace)).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, with_texts(field, replace))).collect(),
+        other => other,
+    }
+}
+
+/// The revision as this caller sees it.
+pub fn visible_to(caller: &Account, history: &History, mut revision: Revision) -> Revision {
+    if history.is_admin() {
+        return revision;
+    }
+    revision.snapshot.0.remove("checkedBy");
+    Revision { item: hide_account(caller, revision.item), ..revision }
+}
+
+/// Without the account that saved it, if that is not the caller.
+pub fn hide_account(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
+    if item.account_id.as_ref() == Some(&caller.id) {
+        return item;
+    }
+    store::RevisionItem { account_id: None, account_name: None, ..item }
+}
+
+/// The name of the record in a snapshot, for the audit log.
+pub fn record_name(key: &RecordKey, snapshot: &Fields) -> String {
+    let name = ["name", "title", "brand"].into_iter().find_map(|field| snapshot.get(field)?.as_str());
+    name.unwrap_or(&key.id).to_owned()
+}
