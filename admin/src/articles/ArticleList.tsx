@@ -4,6 +4,7 @@ import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { FilterBar } from "../list/FilterBar";
 import { narrowing, SearchBox } from "../list/SearchBox";
@@ -53,7 +54,12 @@ function Manage() {
       </Card>
       {previewed && (
         <Suspense>
-          <ArticlePreview article={toText(previewed)} onClose={() => setPreviewed(null)} />
+          <ArticlePreview
+            article={toText(previewed)}
+            id={previewed.id}
+            isStored
+            onClose={() => setPreviewed(null)}
+          />
         </Suspense>
       )}
       <DeleteArticle article={deleted} onClose={() => setDeleted(null)} />
@@ -102,16 +108,7 @@ interface RowsProps {
 
 function Rows(actions: RowsProps) {
   return (
-    <Records<ArticleResponse>
-      label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      emptyAction={<AddButton />}
-    >
+    <Records<ArticleResponse> label={t("list")} texts={listTexts(t, "none")} emptyAction={<AddButton />}>
       {(articles) => <ArticleRows articles={articles} {...actions} />}
     </Records>
   );

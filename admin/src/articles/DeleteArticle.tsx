@@ -1,8 +1,8 @@
 import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/articles.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { articleTrash } from "./articleTrash";
 
 interface DeleteArticleProps {
@@ -19,14 +19,7 @@ export function DeleteArticle({ article, onClose, onDeleted }: DeleteArticleProp
     <DeleteRecord
       resource="articles"
       record={article}
-      words={{
-        title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-        expired: t("expired"),
-      }}
+      words={{ ...deleteTexts(t), expired: t("expired") }}
       onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
       onDeleted={onDeleted}

@@ -1,8 +1,8 @@
 import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/businesses.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { placeTrash } from "./placeTrash";
 
 interface DeleteBusinessProps {
@@ -19,13 +19,7 @@ export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
     <DeleteRecord
       resource="businesses"
       record={place}
-      words={{
-        title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-      }}
+      words={deleteTexts(t)}
       onUndo={(deleted) => void restore(deleted)}
       {...rest}
     >

@@ -1,8 +1,8 @@
 import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { restoreEntry } from "../resources";
 import { ENTRY_QUERIES } from "./useCounts";
@@ -25,13 +25,7 @@ export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
     <DeleteRecord
       resource="guestbook"
       record={entry}
-      words={{
-        title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-      }}
+      words={deleteTexts(t)}
       onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
@@ -93,16 +94,7 @@ function Rows() {
 
   return (
     <>
-      <Records<AdminEntryResponse>
-        label={t("list")}
-        texts={{
-          loading: t("loading"),
-          failed: t("failed.fetch"),
-          none: { title: t("none.title"), text: t("none.text") },
-          noneFound: { title: t("none.title"), text: t("none.searched"), clear: t("none.clear") },
-        }}
-        tabFilter="status"
-      >
+      <Records<AdminEntryResponse> label={t("list")} texts={listTexts(t, "none")} tabFilter="status">
         {(entries) => (
           <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
             {entries.map((entry) => (

@@ -2,6 +2,7 @@ import { Box, Card, Link } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { narrowing, SearchBox } from "../list/SearchBox";
@@ -67,16 +68,7 @@ function Pictures() {
 function Grid() {
   const { search } = useLocation();
   return (
-    <Records<MediaResponse>
-      label={t("title")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      tabFilter="view"
-    >
+    <Records<MediaResponse> label={t("title")} texts={listTexts(t, "none")} tabFilter="view">
       {(pictures) => (
         <Box component="ul" aria-label={t("title")} sx={GRID}>
           {pictures.map((picture) => (

@@ -64,8 +64,8 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
           {isPending && <RowsSkeleton label={t("loading")} />}
           {data && pictures.length === 0 && (
             <Empty
-              title={q ? t("noneFound.title") : t("empty.title")}
-              text={q ? t("noneFound.text") : t("empty.text")}
+              title={q ? t("noneFound.title") : t("none.title")}
+              text={q ? t("noneFound.text") : t("none.text")}
             />
           )}
           <Box component="ul" aria-label={t("title")} sx={GRID}>

@@ -1,8 +1,7 @@
-import { Group, Wide } from "../form/Group";
-import { Items } from "../form/Items";
+import { Wide } from "../form/Group";
 import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
-import { t as tResources } from "../messages/resources.gen";
+import { ItemGroup } from "./ItemGroup";
 
 const BLANK = { question: "", answer: "" };
 /** The most questions that the contract takes. */
@@ -11,42 +10,36 @@ const MOST = 60;
 /** What only Help has: questions with their answers. */
 export function HelpFields() {
   return (
-    <Group title={tResources("pages.fields.questions")}>
-      <Wide>
-        <Items
-          source="questions"
-          itemName={(number) => t("question.item", { number })}
-          summaryOf={({ question }) => question as string}
-          addLabel={t("question.add")}
-          emptyText={t("none")}
-          blank={BLANK}
-          most={MOST}
-        >
-          {(path) => (
-            <>
-              <Wide>
-                <TextInput
-                  source={`${path}.question`}
-                  label={t("question.question")}
-                  hint={t("hint.placeholders")}
-                  required
-                />
-              </Wide>
-              <Wide>
-                <TextInput
-                  source={`${path}.answer`}
-                  label={t("question.answer")}
-                  hint={t("hint.placeholders")}
-                  multiline
-                  minRows={2}
-                  maxRows={12}
-                  required
-                />
-              </Wide>
-            </>
-          )}
-        </Items>
-      </Wide>
-    </Group>
+    <ItemGroup
+      source="questions"
+      kind="question"
+      summaryOf={({ question }) => question as string}
+      blank={BLANK}
+      most={MOST}
+    >
+      {(path) => (
+        <>
+          <Wide>
+            <TextInput
+              source={`${path}.question`}
+              label={t("question.question")}
+              hint={t("hint.placeholders")}
+              required
+            />
+          </Wide>
+          <Wide>
+            <TextInput
+              source={`${path}.answer`}
+              label={t("question.answer")}
+              hint={t("hint.placeholders")}
+              multiline
+              minRows={2}
+              maxRows={12}
+              required
+            />
+          </Wide>
+        </>
+      )}
+    </ItemGroup>
   );
 }

@@ -1,8 +1,8 @@
-import { Group, Wide } from "../form/Group";
-import { Items } from "../form/Items";
+import { Wide } from "../form/Group";
 import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
+import { ItemGroup } from "./ItemGroup";
 
 const BLANK = { title: "", paragraphs: "" };
 
@@ -16,26 +16,33 @@ interface PassagesProps {
 /** A list of passages, each a heading and its paragraphs. */
 export function Passages({ source, most = 40 }: PassagesProps) {
   return (
-    <Group title={tResources(`pages.fields.${source}`)}>
-      <Wide>
-        <Items
-          source={source}
-          itemName={(number) => t("section.item", { number })}
-          summaryOf={({ title }) => title as string}
-          addLabel={t("section.add")}
-          emptyText={t("none")}
-          blank={BLANK}
-          most={most}
-        >
-          {(path) => <PassageInputs path={path} />}
-        </Items>
-      </Wide>
-    </Group>
+    <ItemGroup
+      source={source}
+      kind="section"
+      summaryOf={({ title }) => title as string}
+      blank={BLANK}
+      most={most}
+    >
+      {(path) => <PassageInputs path={path} />}
+    </ItemGroup>
   );
 }
 
-/** The inputs of the passage at `path`. */
-export function PassageInputs({ path }: { path: string }) {
+interface PassageInputsProps {
+  path: string;
+  /** The texts of the passage. */
+  field?: "paragraphs" | "items";
+  label?: string;
+  hint?: string;
+}
+
+/** The inputs of the passage at `path`: its heading, and its texts below. */
+export function PassageInputs({
+  path,
+  field = "paragraphs",
+  label = t("paragraphs"),
+  hint = t("hint.paragraphs"),
+}: PassageInputsProps) {
   return (
     <>
       <Wide>
@@ -48,9 +55,9 @@ export function PassageInputs({ path }: { path: string }) {
       </Wide>
       <Wide>
         <TextInput
-          source={`${path}.paragraphs`}
-          label={t("paragraphs")}
-          hint={t("hint.paragraphs")}
+          source={`${path}.${field}`}
+          label={label}
+          hint={hint}
           multiline
           minRows={3}
           maxRows={16}
