@@ -171,7 +171,10 @@ fn invalid_time() -> Problem {
         ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
     ),
-    responses((status = 204)),
+    responses(
+        (status = 204),
+        (status = 412, description = "The draft was changed since; `current` is the draft as it is now."),
+    ),
 )]
 pub async fn delete_draft(
     State(app): State<App>,
@@ -200,7 +203,11 @@ pub async fn delete_draft(
         ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
     ),
-    responses((status = 200, body = PublishedDraft)),
+    responses(
+        (status = 200, body = PublishedDraft),
+        (status = 412, description = "The draft or the record was changed since; `current` is the one that was changed."),
+        (status = 422, description = "A field breaks a rule; `errors` has a message for each."),
+    ),
 )]
 pub async fn publish_draft(
     State(app): State<App>,

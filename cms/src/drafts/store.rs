@@ -1,7 +1,6 @@
 //! Stores and reads drafts: changes of a public record that are not public yet.
 
 use serde::Serialize;
-use serde_json::json;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
@@ -124,11 +123,8 @@ pub async fn one_within(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Resu
 
 /// The drafts, those that are published next first. With `owner`, only of the places of this owner.
 pub async fn list(db: &Db, owner: Option<&AccountId>, page: PageParams) -> Result<Page<Draft>, StoreError> {
-    let items: Vec<Draft> = with_pool!(db, |engine| sqlx::query_as(LIST)
-        .bind(owner)
-        .bind(page.limit)
-        .bind(page.offset)
-        .fetch_all(engine))?;
+    let items: Vec<Draft> =
+        with_pool!(db, |engine| sqlx::query_as(LIST).bind(owner).bind(page.limit).bind(page.offset).fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(owner).fetch_one(engine))?;
     Ok(page.page(items, total))
 }

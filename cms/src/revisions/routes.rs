@@ -153,7 +153,10 @@ pub async fn get_revision(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = RestoreRequest,
-    responses((status = 200, body = RestoredRevision)),
+    responses(
+        (status = 200, body = RestoredRevision),
+        (status = 412, description = "The record was changed since; `current` is the record as it is now."),
+    ),
 )]
 pub async fn restore_revision(
     State(app): State<App>,

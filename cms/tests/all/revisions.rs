@@ -203,13 +203,11 @@ async fn articles_categories_pages_and_settings_have_a_history(#[values(Sqlite, 
     assert_eq!(admin.get("/api/pages/help").await.json()["title"], help["title"]);
     admin.get("/api/pages/no-such-page/revisions").await.is(404);
 
-    // The settings of the test were stored without a history: they begin it at the first save.
-    let before = admin.get("/api/settings").await.json();
+    admin.put("/api/settings", json!({ "tagline": "Caves" })).await.is(200);
     admin.put("/api/settings", json!({ "tagline": "Rivers", "notice": { "text": "Flood" } })).await.is(200);
-    let numbers = numbers(&admin, "/api/settings/1").await;
-    restore(&admin, "/api/settings/1", numbers[numbers.len() - 1], json!({})).await;
+    restore(&admin, "/api/settings/1", 1, json!({})).await;
     let after = admin.get("/api/settings").await.json();
-    assert_eq!(after["tagline"], before["tagline"]);
+    assert_eq!(after["tagline"], "Caves");
     assert_eq!(after["notice"]["text"], "Flood", "a notice is about a moment");
     admin.get("/api/settings/2/revisions").await.is(404);
 }
@@ -261,7 +259,7 @@ async fn revision_is_pinned_described_and_purged_by_an_admin(#[values(Sqlite, Po
     let changed = admin.put(&first, json!({ "note": "" })).await.is(200).json();
     assert_eq!((&changed["note"], &changed["isPinned"]), (&json!(null), &json!(true)));
     let long = admin.put(&first, json!({ "note": "x".repeat(501) })).await.is(422);
-    assert_eq!(long.errors(), json!({ "note": "Note must be at most 500 characters" }));
+    assert_eq!(long.errors()[0]["message"], "Note must be at most 500 characters");
 
     let newest = admin.delete(&format!("{address}/revisions/2")).await.is(409).json();
     assert_eq!(newest["code"], "revision_is_newest");
