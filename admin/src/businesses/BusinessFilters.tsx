@@ -1,5 +1,6 @@
 import { Chip, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
+import type { ChangeEvent } from "react";
 import { useGetList, useInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
@@ -103,8 +104,9 @@ function StatusFilter() {
       }}
       format={(isActive: unknown) => (isWaiting ? "waiting" : isActive)}
       parse={(status: string) => (status === "waiting" ? WAITING.active : status && status === "true")}
-      onChange={({ target }: { target: { value: string } }) => {
-        if (target.value === "waiting") setValue("ownerId", WAITING.ownerId);
+      onChange={(event) => {
+        const { value } = (event as ChangeEvent<HTMLInputElement>).target;
+        if (value === "waiting") setValue("ownerId", WAITING.ownerId);
         else if (isWaiting) setValue("ownerId", "");
       }}
     />

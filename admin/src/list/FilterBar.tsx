@@ -47,7 +47,7 @@ function SearchForm(props: ComponentProps<"form">) {
       ref={form}
       role="search"
       autoComplete="off"
-      sx={{ ...ROW, flex: "1 1 280px", minWidth: 0 }}
+      sx={{ ...ROW, flex: "1 1 520px", minWidth: 0 }}
     />
   );
 }

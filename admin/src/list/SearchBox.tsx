@@ -1,7 +1,7 @@
 import Search from "@mui/icons-material/Search";
 import { InputAdornment, type TextFieldProps } from "@mui/material";
+import { useRef } from "react";
 import { TextInput } from "react-admin";
-import { useFormContext } from "react-hook-form";
 import { useKeys } from "../keys/useKeys";
 import { t } from "../messages/keys.gen";
 
@@ -22,8 +22,8 @@ export const searchField = {
 
 /** The search of a list, in its [`FilterBar`]. "/" puts the focus into it. */
 export function SearchBox({ label }: { label: string }) {
-  const { setFocus } = useFormContext();
-  useKeys(t("group.list"), [{ key: "/", does: t("search"), run: () => setFocus("q") }]);
+  const box = useRef<HTMLInputElement>(null);
+  useKeys(t("group.list"), [{ key: "/", does: t("search"), run: () => box.current?.focus() }]);
   const { input, htmlInput } = searchField.slotProps;
   // Not react-admin's SearchInput, which has no label.
   return (
@@ -32,7 +32,7 @@ export function SearchBox({ label }: { label: string }) {
       source="q"
       label={label}
       helperText={false}
-      slotProps={{ input, htmlInput: { ...htmlInput, "aria-keyshortcuts": "/" } }}
+      slotProps={{ input, htmlInput: { ...htmlInput, ref: box, "aria-keyshortcuts": "/" } }}
       sx={{ flex: "1 1 260px" }}
     />
   );
