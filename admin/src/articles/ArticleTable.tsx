@@ -23,12 +23,12 @@ export function ArticleTable(actions: ArticleActions) {
         <Column
           source="title"
           label={t("columns.title")}
-          cellSx={() => ({ width: "99%", minWidth: 240, overflowWrap: "anywhere", fontWeight: 600 })}
+          cellSx={() => ({ width: "99%", minWidth: 220, overflowWrap: "anywhere", fontWeight: 600 })}
           render={(article) => (
             <Box
               sx={{
                 display: "grid",
-                gridTemplateColumns: "72px minmax(0, 1fr)",
+                gridTemplateColumns: "56px minmax(0, 1fr)",
                 gap: 2,
                 alignItems: "center",
               }}
@@ -52,12 +52,14 @@ export function ArticleTable(actions: ArticleActions) {
           source="author"
           disableSort
           label={t("columns.author")}
+          cellSx={() => ({ minWidth: 90 })}
           render={({ author }) => <bdi>{author}</bdi>}
         />
         <Column
           source="publicationDate"
           sortByOrder="DESC"
           label={t("columns.publicationDate")}
+          cellSx={() => ({ minWidth: 110 })}
           render={({ publicationDate }) => (
             <time dateTime={publicationDate}>{dateIn(zone, publicationDate)}</time>
           )}
