@@ -20,8 +20,8 @@ export function RecordList<Item extends RaRecord>({ children, ...props }: ListBa
 }
 
 /**
- * Keeps the selection out of react-admin's store, where it would outlive a reload and be shared with other tabs. Filters that
- * are as before keep the page: an edit was taken back.
+ * Keeps the selection out of react-admin's store, where it would outlive a reload and be shared with other tabs. Setting the
+ * same filters again does nothing: react-admin would go to the first page.
  */
 function OwnContext({ children }: { children: ReactNode }) {
   const list = useListContext();
