@@ -1,11 +1,19 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
+import {
+  CoreAdminContext,
+  ListContextProvider,
+  memoryStore,
+  ResourceContextProvider,
+  useList,
+  type DataProvider,
+} from "react-admin";
 import { FormProvider, useForm } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { ArticleRows } from "../src/articles/ArticleRows";
+import { ArticleTable } from "../src/articles/ArticleTable";
 import { BusinessCards } from "../src/businesses/BusinessCards";
 import { SideBySide } from "../src/form/SideBySide";
 import { TextArea } from "../src/form/TextArea";
@@ -30,6 +38,17 @@ function Form({ children }: { children: ReactNode }) {
   return <FormProvider {...form}>{children}</FormProvider>;
 }
 
+function Articles() {
+  const list = useList({ data: [anArticle({ title: NAME })] });
+  return (
+    <ResourceContextProvider value="articles">
+      <ListContextProvider value={list}>
+        <ArticleTable onPreview={nothing} onDelete={nothing} />
+      </ListContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
 const SHOWN: [what: string, element: ReactNode][] = [
   ["a screen's title", <Page key="" title={NAME} children="" />],
   [
@@ -46,6 +65,7 @@ const SHOWN: [what: string, element: ReactNode][] = [
     "an article's row",
     <ArticleRows key="" articles={[anArticle({ title: NAME })]} onPreview={nothing} onDelete={nothing} />,
   ],
+  ["an article's row of the table", <Articles key="" />],
   ["an entry's author", <EntryFacts key="" entry={anEntry({ authorName: NAME })} />],
   ["an entry's message", <EntryFacts key="" entry={anEntry({ message: NAME })} />],
   ["a version of a field", <SideBySide key="" label="Tags" versions={[["Yours", NAME]]} />],

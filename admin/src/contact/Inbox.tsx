@@ -8,7 +8,8 @@ import { bdi } from "../kit/bdi";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Records } from "../list/Records";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { FilterBar } from "../list/FilterBar";
+import { SearchBox } from "../list/SearchBox";
 import { t } from "../messages/contact.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { MessageDialog } from "./MessageDialog";
@@ -31,9 +32,7 @@ export default function Inbox() {
 function Messages() {
   const { filterValues, setFilters } = useListContext();
   const { data: counts } = useCounts();
-  const filters = filterValues as { status?: MessageStatus; q?: string };
-  const status = filters.status ?? "new";
-  const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
+  const { status = "new" } = filterValues as { status?: MessageStatus };
   return (
     <Page title={tLayout("section.contact")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
@@ -47,12 +46,12 @@ function Messages() {
           }}
           counts={counts && { new: counts.new }}
           value={status}
-          onChange={(chosen) => set({ status: chosen })}
+          onChange={(chosen) => setFilters({ ...filterValues, status: chosen })}
           panel={PANEL}
         />
-        <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
-        </Box>
+        <FilterBar>
+          <SearchBox label={t("search")} />
+        </FilterBar>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
           <Rows status={status} />
         </Box>

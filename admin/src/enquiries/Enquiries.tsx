@@ -1,21 +1,19 @@
-import { Box, Card, MenuItem, TextField } from "@mui/material";
+import { Box, Card } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
-import { useListContext } from "react-admin";
 import { listTexts } from "../kit/texts";
 import { MessageRow } from "../contact/MessageRow";
 import { FilterBar } from "../list/FilterBar";
+import { FilterSelect } from "../list/FilterSelect";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Records } from "../list/Records";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { SearchBox } from "../list/SearchBox";
 import { t } from "../messages/enquiries.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
 
 const DELIVERIES = ["waiting", "sent", "failed", "no_mail_server", "no_address", "spam"] as const;
-
-type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 
 /** Enquiries to all places for admins, and to their own places for owners. */
 export default function Enquiries() {
@@ -27,29 +25,19 @@ export default function Enquiries() {
 }
 
 function List() {
-  const { filterValues, setFilters } = useListContext();
-  const filters = filterValues as Filters;
-  const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
   return (
     <Page title={tLayout("section.enquiries")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
         <FilterBar>
-          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
-          <TextField
-            select
+          <SearchBox label={t("search")} />
+          <FilterSelect
+            source="delivery"
             label={t("delivery")}
-            value={filters.delivery ?? ""}
-            onChange={({ target }) => set({ delivery: (target.value || undefined) as Filters["delivery"] })}
-            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-            sx={{ flex: "0 1 240px" }}
-          >
-            <MenuItem value="">{t("any")}</MenuItem>
-            {DELIVERIES.map((delivery) => (
-              <MenuItem key={delivery} value={delivery}>
-                {t(`deliveries.${delivery}`)}
-              </MenuItem>
-            ))}
-          </TextField>
+            options={{
+              "": t("any"),
+              ...Object.fromEntries(DELIVERIES.map((delivery) => [delivery, t(`deliveries.${delivery}`)])),
+            }}
+          />
         </FilterBar>
         <Rows />
       </Card>

@@ -1,5 +1,6 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { dark, light, shared } from "@karst/web/tokens.json";
+import { TextFieldRoot } from "./TextFieldRoot";
 
 type Tokens = typeof light;
 
@@ -109,7 +110,15 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
         styleOverrides: { root: { borderRadius: 12 }, sizeMedium: { inlineSize: 44, blockSize: 44 } },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: shared["radius-full"], fontWeight: 500 } } },
-      MuiTextField: { defaultProps: { variant: "outlined", size: "small", fullWidth: true, margin: "none" } },
+      MuiTextField: {
+        defaultProps: {
+          variant: "outlined",
+          size: "small",
+          fullWidth: true,
+          margin: "none",
+          slots: { root: TextFieldRoot },
+        },
+      },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small", margin: "none" } },
       MuiOutlinedInput: {
         styleOverrides: {

@@ -58,11 +58,14 @@ const articleRequest = (): ArticleRequest => ({
   longitude: 106.28,
 });
 
-const row = (page: Page, title: string) =>
-  page
-    .getByRole("list", { name: "Articles" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+/** The row of an article in the table, or in the list on phones. */
+const row = (page: Page, title: string) => {
+  const link = page.getByRole("link", { name: title, exact: true });
+  return page
+    .getByRole("row")
+    .filter({ has: link })
+    .or(page.getByRole("listitem").filter({ has: link }));
+};
 
 async function search(page: Page, words: string): Promise<void> {
   const found = page.waitForResponse((response) => /\/api\/articles\?.*q=/.test(response.url()));
