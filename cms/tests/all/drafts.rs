@@ -26,6 +26,7 @@ async fn publish(by: &TestClient, address: &str) -> Value {
     by.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200).json()
 }
 
+// R462
 #[rstest]
 #[tokio::test]
 async fn draft_is_saved_read_published_and_gone(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -66,6 +67,7 @@ async fn draft_is_saved_read_published_and_gone(#[values(Sqlite, Postgres)] engi
     assert_eq!(guide.anonymous().get(&address).await.json()["phone"], "1");
 }
 
+// R462
 #[rstest]
 #[tokio::test]
 async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -104,6 +106,7 @@ async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqli
     assert_eq!(statuses, [200, 412].into());
 }
 
+// R462
 #[rstest]
 #[tokio::test]
 async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -141,8 +144,8 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     assert_eq!((&read["accountName"], &read["accountId"]), (&json!(null), &json!(null)));
     // The rights of the publisher count, not those of the author.
     owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(403);
-    let stranger = guide.owner("Hoa Pham").await;
-    assert_eq!(stranger.get("/api/drafts").await.json(), json!([]));
+    let other_owner = guide.owner("Hoa Pham").await;
+    assert_eq!(other_owner.get("/api/drafts").await.json(), json!([]));
     assert_eq!(owner.get("/api/drafts").await.json().as_array().map(Vec::len), Some(1));
 }
 
@@ -176,6 +179,7 @@ async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: En
     assert_eq!(guide.anonymous().get(address).await.json()["contentHtml"], "<p>Up the river</p>");
 }
 
+// R463
 #[rstest]
 #[tokio::test]
 async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -242,6 +246,7 @@ async fn draft_of_a_record_in_the_trash_waits_for_it(#[values(Sqlite, Postgres)]
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
 }
 
+// R462
 /// Every read that needs no account, with the parameters that find these records.
 #[rstest]
 #[tokio::test]

@@ -23,6 +23,7 @@ async fn restore(by: &TestClient, address: &str, number: i64, body: Value) -> Va
     by.post(&format!("{address}/revisions/{number}/restore"), body).await.is(200).json()
 }
 
+// R459
 #[rstest]
 #[tokio::test]
 async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -63,6 +64,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     assert_eq!(numbers(&admin, &address).await, [4, 3, 2, 1]);
 }
 
+// R459
 #[rstest]
 #[tokio::test]
 async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -100,6 +102,7 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));
 }
 
+// R460
 #[rstest]
 #[tokio::test]
 async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -149,6 +152,7 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
     assert_eq!((&read["isVerified"], &read["recheckReason"]), (&json!(false), &json!("changed")));
 }
 
+// R460
 #[rstest]
 #[tokio::test]
 async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -179,6 +183,7 @@ async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Post
     owner.delete(&format!("{address}/revisions/3")).await.is(403);
 }
 
+// R459
 #[rstest]
 #[tokio::test]
 async fn articles_categories_pages_and_settings_have_a_history(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -244,6 +249,7 @@ async fn forget_history(guide: &TestApp) {
     work.await.unwrap();
 }
 
+// R461
 #[rstest]
 #[tokio::test]
 async fn revision_is_pinned_described_and_purged_by_an_admin(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -283,6 +289,7 @@ async fn revision_is_pinned_described_and_purged_by_an_admin(#[values(Sqlite, Po
     assert_eq!(kept, 0, "the history goes with the place");
 }
 
+// R461
 #[rstest]
 #[tokio::test]
 async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -339,6 +346,7 @@ async fn bulk_change_and_its_undo_are_revisions(#[values(Sqlite, Postgres)] engi
     }
 }
 
+// R426
 #[rstest]
 #[tokio::test]
 async fn deleted_account_leaves_its_id_alone_in_revisions(#[values(Sqlite, Postgres)] engine: Engine) {
