@@ -102,7 +102,6 @@ describe("the differences of two versions", () => {
       contentHtml: "<p>Old</p>",
       liveSince: null,
       standing: "scheduled",
-      slug: "old",
     };
     const found = differences({ kind: "articles", id: "3" }, [before, article], article);
     expect(found.map(({ field }) => field)).toEqual(["contentHtml"]);
@@ -138,6 +137,7 @@ it("shows values in the words of the form", () => {
 it("has the labels of the forms", () => {
   expect(fieldLabel("businesses", "googleMapsUrl")).toBe("Google Maps link");
   expect(fieldLabel("articles", "mainImageUrl")).toBe("Image");
+  expect(fieldLabel("articles", "slug")).toBe("Page address");
   expect(fieldLabel("categories", "slug")).toBe("Page address");
   expect(fieldLabel("pages", "around")).toBe("Getting around");
   expect(fieldLabel("settings", "whatIs")).toBe("Home: about the guide");

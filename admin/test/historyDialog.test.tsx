@@ -1,8 +1,8 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { RevisionItem } from "@karst/client";
+import { ApiError, type RevisionItem } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
+import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as calls from "../src/history/calls";
@@ -26,11 +26,15 @@ vi.mock("../src/history/calls", () => ({
 const api = vi.mocked(calls);
 
 const RECORD = { kind: "businesses", id: "7" } as const;
-const PLACE = aPlace({ description: "A wet cave with a floor of sand. <script>alert(1)</script>" });
+const PLACE = aPlace({
+  description:
+    "A wet cave with a floor of sand. Bring a light and shoes for wet stones. <script>alert(1)</script>",
+});
 const SNAPSHOT = {
   ...PLACE,
   version: 1,
-  description: "A dry cave with a floor of sand. <script>alert(1)</script>",
+  description:
+    "A dry cave with a floor of sand. Bring a light and shoes for wet stones. <script>alert(1)</script>",
   phone: "+84 9",
   isActive: false,
   ownerId: "u9",
@@ -48,6 +52,9 @@ const item = (number: number, changes: Partial<RevisionItem> = {}): RevisionItem
   ...changes,
 });
 const ITEMS = [item(3), item(2), item(1, { action: "createPlace", changedFields: null, note: "Before Tết" })];
+
+const refusal = (status: number, more: object = {}) =>
+  new ApiError(status, JSON.stringify({ status, title: "Refused", ...more }), "");
 
 const getOne = vi.fn<DataProvider["getOne"]>();
 const onRestored = vi.fn();
@@ -108,11 +115,11 @@ it("lists who saved a version, when and what", async () => {
   expect(rows[0]!.textContent).toContain("Newest");
   expect(rows[0]!.textContent).toContain("Linh TrầnChanged: Phone");
   expect(rows[2]!.textContent).toContain("CreatedBefore Tết");
-  expect(within(rows[2]!).getByTitle("Sun, Nov 1, 2026, 08:10")).toBeTruthy();
+  expect(await within(rows[2]!).findByTitle("Sun, Nov 1, 2026, 08:10")).toBeTruthy();
 });
 
 it("says when there is nothing yet, and when the list cannot be fetched", async () => {
-  api.listRevisions.mockRejectedValueOnce(new HttpError("Failed to fetch", 0));
+  api.listRevisions.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   api.listRevisions.mockResolvedValue({ items: [], total: 0 });
   show();
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch the history");
@@ -156,14 +163,14 @@ it("restores exactly the selected fields of the compared version, shows the resu
   expect(api.restoreRevision).toHaveBeenCalledWith(RECORD, 1, ["description"], 3);
   expect(onRestored).toHaveBeenCalledWith(restored);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(api.restoreRevision).toHaveBeenCalledTimes(2));
   expect(api.restoreRevision).toHaveBeenLastCalledWith(RECORD, 3, ["description"], 4);
 });
 
 it("restores nothing over a newer version, and compares with that one", async () => {
   await compare();
-  api.restoreRevision.mockRejectedValueOnce(new HttpError("Changed", 412, {}));
+  api.restoreRevision.mockRejectedValueOnce(refusal(412));
   getOne.mockImplementation(async () => ({ data: { ...PLACE, version: 4, phone: "+84 9" } as never }));
   await restore("Restore 2 fields");
   expect((await screen.findByRole("alert")).textContent).toContain(
@@ -178,8 +185,8 @@ it("restores nothing over a newer version, and compares with that one", async ()
 
 it("names the rules that old values break", async () => {
   await compare();
-  const errors = { "reviews.0.text": "Review text is required" };
-  api.restoreRevision.mockRejectedValueOnce(new HttpError("Invalid", 422, { errors }));
+  const errors = [{ field: "reviews.0.text", message: "Review text is required", code: "required" }];
+  api.restoreRevision.mockRejectedValueOnce(refusal(422, { errors }));
   await restore("Restore 2 fields");
   expect((await screen.findByRole("alert")).textContent).toContain("Reviews: Review text is required");
   expect(onClose).not.toHaveBeenCalled();

@@ -43,9 +43,7 @@ export function RevisionList(props: RevisionListProps) {
       </List>
       {onMore && (
         <Box sx={{ textAlign: "center", pb: 2 }}>
-          <Button onClick={onMore} disabled={isLoadingMore}>
-            {t("more")}
-          </Button>
+          <Button onClick={() => isLoadingMore || onMore()}>{t("more")}</Button>
         </Box>
       )}
     </>

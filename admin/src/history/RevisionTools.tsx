@@ -90,7 +90,7 @@ export function RevisionTools({ record, item, isNewest, onDeleted }: RevisionToo
         )
       )}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, mt: 0.5, ml: -2.25 }}>
-        <Tooltip title={t("pin.hint")}>
+        <Tooltip title={t("pin.hint")} describeChild>
           <Button
             startIcon={isPinned ? <PushPin aria-hidden /> : <PushPinOutlined aria-hidden />}
             onClick={() => void (isBusy || update({ isPinned: !isPinned }))}

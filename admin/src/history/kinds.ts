@@ -42,7 +42,10 @@ const KINDS: Record<HistoryKind, Kind> = {
   articles: {
     auditKind: "article",
     form: () => "ArticleChanges",
-    labels: () => labels(tArticles.keys(), "fields.", (key) => tArticles(key as "fields.title")),
+    labels: () => ({
+      ...labels(tArticles.keys(), "fields.", (key) => tArticles(key as "fields.title")),
+      slug: tPlaces("fields.slug"),
+    }),
     isPublic: (record) => statusOf(record as unknown as ArticleText, Date.now()) === "live",
     queries: [["articles", "getList"]],
   },
