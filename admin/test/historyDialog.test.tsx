@@ -5,7 +5,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import * as calls from "../src/history/calls";
+import * as calls from "../src/resources/revisions";
 import HistoryDialog from "../src/history/HistoryDialog";
 import { Toasts } from "../src/layout/Toasts";
 import { holdsChanges } from "../src/layout/unsaved";
@@ -16,7 +16,7 @@ vi.mock("../src/resources", () => ({
   settings: async () => ({ brand: "Test Guide", timeZone: "Asia/Ho_Chi_Minh" }),
   resources: {},
 }));
-vi.mock("../src/history/calls", () => ({
+vi.mock("../src/resources/revisions", () => ({
   listRevisions: vi.fn(),
   getRevision: vi.fn(),
   restoreRevision: vi.fn(),
@@ -62,7 +62,7 @@ const onClose = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
-  api.listRevisions.mockResolvedValue({ items: ITEMS, total: 3 });
+  api.listRevisions.mockResolvedValue({ data: ITEMS, total: 3 });
   api.getRevision.mockImplementation(async (_, number) => ({
     ...item(number),
     snapshot: (number === 1 ? SNAPSHOT : PLACE) as never,
@@ -120,7 +120,7 @@ it("lists who saved a version, when and what", async () => {
 
 it("says when there is nothing yet, and when the list cannot be fetched", async () => {
   api.listRevisions.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  api.listRevisions.mockResolvedValue({ items: [], total: 0 });
+  api.listRevisions.mockResolvedValue({ data: [], total: 0 });
   show();
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch the history");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

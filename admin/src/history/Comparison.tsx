@@ -22,7 +22,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
 import { useAccountName } from "../users/AccountSelect";
 import { authorOf } from "./author";
-import type { RecordKey } from "./calls";
+import type { RecordKey } from "../resources/revisions";
 import { areShort, differences } from "./compare";
 import { FieldDifference } from "./FieldDifference";
 import { isContent, isRestorable, type Fields } from "./kinds";

@@ -21,7 +21,7 @@ import { Empty, RowsSkeleton } from "../list/ListStates";
 import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
-import type { RecordKey } from "./calls";
+import type { RecordKey } from "../resources/revisions";
 import { Comparison } from "./Comparison";
 import { kindOf } from "./kinds";
 import { RevisionList } from "./RevisionList";

@@ -9,7 +9,7 @@ import { Reason } from "../layout/Toasts";
 import { isAnythingUnsaved } from "../layout/unsaved";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
-import type { RecordKey } from "./calls";
+import type { RecordKey } from "../resources/revisions";
 import type { Difference } from "./compare";
 import { fieldLabel, kindOf, type Fields } from "./kinds";
 import type { Current } from "./useHistory";

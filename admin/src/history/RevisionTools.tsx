@@ -14,7 +14,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { deleteRevision, updateRevision, type RecordKey } from "./calls";
+import { deleteRevision, updateRevision, type RecordKey } from "../resources/revisions";
 import { historyQueries } from "./useHistory";
 
 /** The longest note that the API accepts. */

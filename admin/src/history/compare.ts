@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { RecordKey } from "./calls";
+import type { RecordKey } from "../resources/revisions";
 import { fieldLabel, isFormField, kindOf, type Fields } from "./kinds";
 import { imagesOf, textOf, type NamedImage, type ValueContext } from "./values";
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, type QueryKey } from "@tanstack/react-query";
 import { useDataProvider, type RaRecord } from "react-admin";
 import { useAsk } from "../useAsk";
-import { getRevision, listRevisions, type RecordKey } from "./calls";
+import { getRevision, listRevisions, type RecordKey } from "../resources/revisions";
 
 /** A record as it is now. */
 export type Current = RaRecord & { version: number };
@@ -27,12 +27,12 @@ export function useHistory(record: RecordKey) {
     queryFn: ({ pageParam }) => ask(() => listRevisions(record, pageParam)),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
-      const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
       return count < total ? count : undefined;
     },
   });
   const current = useQuery({ queryKey: [...historyQueries(record), "current"], queryFn: fetchRecord });
-  return { list, current, items: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return { list, current, items: list.data?.pages.flatMap(({ data }) => data) ?? [] };
 }
 
 /** A revision with the whole record. Fetches nothing without a number. */

@@ -7,7 +7,7 @@ import { isAnythingUnsaved } from "../layout/unsaved";
 import { t } from "../messages/history.gen";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { restoreRevision, type RecordKey } from "./calls";
+import { restoreRevision, type RecordKey } from "../resources/revisions";
 import { fieldLabel, kindOf } from "./kinds";
 import { historyQueries, useFetchRecord, type Current } from "./useHistory";
 

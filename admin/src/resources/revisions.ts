@@ -1,6 +1,7 @@
 import { unwrap } from "@karst/client";
 import { karst } from "../api";
-import type { HistoryKind } from "./kinds";
+import type { HistoryKind } from "../history/kinds";
+import { ifMatch, listed } from "./resource";
 
 /** A record with a history. */
 export interface RecordKey {
@@ -12,12 +13,9 @@ export interface RecordKey {
 /** The number of revisions that are fetched at once. */
 const PAGE = 50;
 
-/** Revisions of a record, the newest first, and their total number. */
-export async function listRevisions(path: RecordKey, offset: number) {
-  const query = { limit: PAGE, offset };
-  const { data = [], response } = await karst.GET("/api/{kind}/{id}/revisions", { params: { path, query } });
-  return { items: data, total: Number(response.headers.get("X-Total-Count") ?? data.length) };
-}
+/** Revisions of a record, the newest first. */
+export const listRevisions = (path: RecordKey, offset: number) =>
+  listed(karst.GET("/api/{kind}/{id}/revisions", { params: { path, query: { limit: PAGE, offset } } }));
 
 export const getRevision = (key: RecordKey, number: number) =>
   unwrap(karst.GET("/api/{kind}/{id}/revisions/{number}", { params: { path: { ...key, number } } }));
@@ -26,7 +24,7 @@ export const getRevision = (key: RecordKey, number: number) =>
 export const restoreRevision = (key: RecordKey, number: number, fields: string[], version: number) =>
   unwrap(
     karst.POST("/api/{kind}/{id}/revisions/{number}/restore", {
-      params: { path: { ...key, number }, header: { "If-Match": `"${version}"` } },
+      params: { path: { ...key, number }, header: ifMatch(version) },
       body: { fields },
     }),
   );
