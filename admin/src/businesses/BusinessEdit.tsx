@@ -18,6 +18,7 @@ import { HttpError, useGetList, useGetOne, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useEditing } from "../form/useEditing";
+import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { NotFound } from "../layout/NotFound";
@@ -65,7 +66,7 @@ export default function BusinessEdit() {
 function Editor({ place }: { place: PlaceResponse }) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict, settle } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
+  const { base, start, save, conflict, settle, adopt } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
     resource: "businesses",
     record: place,
     toText,
@@ -95,6 +96,7 @@ function Editor({ place }: { place: PlaceResponse }) {
           <Button startIcon={<VisibilityOutlined aria-hidden />} onClick={() => setPreviewing(true)}>
             {t("preview.open")}
           </Button>
+          <HistoryButton kind="businesses" id={base.id} name={base.name} onRestored={adopt} />
           {base.isActive && (
             <Button
               href={siteAddress(base)}

@@ -36,7 +36,7 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<CategoryResponse, CategoryText, Form>({
+  const { base, start, save, conflict, settle, adopt } = useEditing<CategoryResponse, CategoryText, Form>({
     resource: "categories",
     record: category,
     toText,
@@ -57,6 +57,7 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
         start={start}
         form="CategoryChanges"
         save={save}
+        onRestored={adopt}
         onClose={onClose}
       />
       {conflict && (

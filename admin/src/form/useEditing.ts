@@ -100,5 +100,13 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
       void save(form, { version: refused.theirs.version });
     },
   };
-  return { base, start, save: (form: Partial<Form>) => save(form), conflict, settle };
+  return {
+    base,
+    start,
+    save: (form: Partial<Form>) => save(form),
+    conflict,
+    settle,
+    /** Shows a version that was saved elsewhere, such as a restored one. */
+    adopt: (saved: View) => setBase(saved),
+  };
 }
