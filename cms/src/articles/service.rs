@@ -10,12 +10,13 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
-use crate::revisions::store::{RecordKey, State};
-use crate::{drafts, media, revisions, with_pool};
+use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::{media, with_pool};
 
 /// The longest time between two checks for due articles, because another replica may have stored an earlier date.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -46,7 +47,7 @@ pub async fn add(
             validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
-            revisions::store::append(tx, &audit, None, state(&article)).await?;
+            revisions::append(tx, &audit, None, state(&article)).await?;
             Ok((article, tags))
         })
     });
@@ -99,8 +100,8 @@ pub async fn change(
             store::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (article, tags) = append_change(tx, id, now).await?;
-            revisions::store::append(tx, &audit, Some(state(&before)), state(&article)).await?;
-            drafts::store::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
+            revisions::append(tx, &audit, Some(state(&before)), state(&article)).await?;
+            drafts::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
             Ok((article, tags))
         })
     });
@@ -240,8 +241,8 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
                 Err(error) => return Err(error),
             };
             let key = RecordKey::new(Kind::Article, id);
-            drafts::store::delete(tx, &key).await?;
-            revisions::store::delete_all(tx, key).await?;
+            drafts::delete(tx, &key).await?;
+            revisions::delete_all(tx, key).await?;
             store::purge(tx, &article).await?;
             // The audit event of the deletion has the article's fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;

@@ -10,12 +10,12 @@ use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
 use crate::db::engine::{Lock, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, Update, WriteError, missing};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::revisions::store::{RecordKey, State};
-use crate::{drafts, revisions};
+use crate::revisions::store::{self as revisions, RecordKey, State};
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
 fn tags() -> Vec<CacheTag> {
@@ -35,7 +35,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
-            revisions::store::append(tx, &audit, None, state(&category)).await?;
+            revisions::append(tx, &audit, None, state(&category)).await?;
             Ok((category, change_log::append_tags(tx, tags(), now).await?))
         })
     })
@@ -75,8 +75,8 @@ pub async fn change(
             }
             audit.log_updated(tx, &current, &category).await?;
             let saved = store::one(tx, id).await?;
-            revisions::store::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
-            drafts::store::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
+            revisions::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
+            drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
             Ok((saved, change_log::append_tags(tx, tags(), now).await?))
         })
     })

@@ -124,12 +124,13 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 
 /// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change the
 /// record, or the record was changed since, the draft stays, and its `problem` says why. Returns the published ones.
-///
-/// Replicas may try the same draft: the version of the record lets only one of them succeed.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
-    for draft in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
-        let key = draft.key();
+    for mut draft in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
+        let (key, due) = (draft.key(), draft.clone());
+        let claim = app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due).await }));
+        let Some(version) = claim.await? else { continue };
+        draft.version = version;
         let Err(problem) = publish_as_author(app, &draft).await else {
             published.push(key);
             continue;

@@ -162,6 +162,18 @@ pub async fn put(
     Ok(rows > 0)
 }
 
+/// Claims a due draft for its publication, so that one replica publishes it. Returns its new version, or `None` if it was
+/// saved, published or claimed meanwhile. A claimed draft that is not published is due again.
+pub async fn claim(tx: &mut Tx, draft: &Draft) -> Result<Option<i64>, StoreError> {
+    let update = "update draft set version = version + 1 where kind = $1 and record_id = $2 and version = $3
+        returning version";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(update)
+        .bind(draft.kind)
+        .bind(&draft.record_id)
+        .bind(draft.version)
+        .fetch_optional(engine))?)
+}
+
 /// Records why a draft was not published at its time, unless it was saved since.
 pub async fn set_problem(tx: &mut Tx, draft: &Draft, problem: &str) -> Result<(), StoreError> {
     let update = "update draft set problem = $4 where kind = $1 and record_id = $2 and version = $3";

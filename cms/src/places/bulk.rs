@@ -14,6 +14,7 @@ use super::{list_cache, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::auth::domain::accounts::Permission;
+use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
@@ -27,7 +28,7 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{Patch, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::{categories, revisions};
+use crate::revisions::store as revisions;
 
 /// Update many places.
 ///
@@ -276,7 +277,7 @@ pub async fn update_all(
         audit.log_updated(tx, before, after).await?;
         affected.extend(store::tags(tx, before.id).await?);
         let saved = list_cache::refresh(tx, before.id).await?;
-        revisions::store::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
+        revisions::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {

@@ -18,11 +18,12 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::revisions::store::{RecordKey, State};
-use crate::{drafts, media, revisions};
+use crate::media;
+use crate::revisions::store::{self as revisions, RecordKey, State};
 
 /// The state of a place for its history.
 pub fn state(place: &Place) -> State<'_, Place> {
@@ -62,7 +63,7 @@ pub async fn add(
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
-            revisions::store::append(tx, &audit, None, state(&place)).await?;
+            revisions::append(tx, &audit, None, state(&place)).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
@@ -120,8 +121,8 @@ pub async fn change(
             store::update(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (place, tags) = finish_write(tx, id, now).await?;
-            revisions::store::append(tx, &audit, Some(state(&before)), state(&place)).await?;
-            drafts::store::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
             Ok((place, tags))
         })
     })
@@ -339,8 +340,8 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };
             let key = RecordKey::new(Kind::Place, id);
-            drafts::store::delete(tx, &key).await?;
-            revisions::store::delete_all(tx, key).await?;
+            drafts::delete(tx, &key).await?;
+            revisions::delete_all(tx, key).await?;
             store::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;

@@ -15,13 +15,14 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::common::phone;
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::media;
 use crate::media::model::{ImageResponse, Owner, keys_in};
-use crate::revisions::store::{RecordKey, State};
-use crate::{drafts, media, revisions};
+use crate::revisions::store::{self as revisions, RecordKey, State};
 
 /// The interval between two checks of the last day of the notice.
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
@@ -70,8 +71,8 @@ pub async fn change(
                 StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
             let images = images_within(tx).await?;
             let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
-            revisions::store::append(tx, &audit, Some(before), saved).await?;
-            drafts::store::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
+            revisions::append(tx, &audit, Some(before), saved).await?;
+            drafts::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
             Ok((SettingsResponse::new(&app_in_write, after, images), tags))
         })
     })

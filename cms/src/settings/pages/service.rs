@@ -12,13 +12,14 @@ use crate::audit::log::{AuditContext, Description, Kind, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
-use crate::revisions::store::{RecordKey, State};
-use crate::{drafts, execute, revisions, with_pool, with_tx};
+use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::{execute, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
@@ -79,9 +80,9 @@ pub async fn change<T: StandingPage>(
             audit.log_updated(tx, &stored.page, &page).await?;
             let tags = put(tx, &page, now).await?;
             let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
-            revisions::store::append(tx, &audit, Some(state(&stored)), state(&saved)).await?;
+            revisions::append(tx, &audit, Some(state(&stored)), state(&saved)).await?;
             let key = RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/'));
-            drafts::store::finish(tx, &key, mode).await?;
+            drafts::finish(tx, &key, mode).await?;
             Ok((saved, tags))
         })
     })
