@@ -1,9 +1,9 @@
 import { Stack } from "@mui/material";
 import { check } from "@karst/web/check";
 import { useState } from "react";
+import { TextInput } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
 import { DialogForm } from "../form/DialogForm";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm } from "../form/useRecordForm";
 import { t } from "../messages/articles.gen";
 import { PublicationInput } from "./PublicationInput";

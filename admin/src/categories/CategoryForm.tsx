@@ -1,9 +1,9 @@
 import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { TextInput } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { DialogForm } from "../form/DialogForm";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
@@ -55,19 +55,18 @@ function Fields({ isNew }: { isNew: boolean }) {
       <TextInput
         source="name"
         label={t("fields.name")}
-        hint={t("hints.name")}
+        helperText={t("hints.name")}
         required
         autoFocus
         autoComplete="off"
       />
-      <TextInput source="emoji" label={t("fields.emoji")} hint={t("hints.emoji")} autoComplete="off" />
+      <TextInput source="emoji" label={t("fields.emoji")} helperText={t("hints.emoji")} autoComplete="off" />
       <Box className="wide">
         <TextInput
           source="slug"
           label={t("fields.slug")}
-          hint={isNew ? t("hints.newSlug") : t("hints.slug")}
+          helperText={isNew ? t("hints.newSlug") : t("hints.slug")}
           autoComplete="off"
-          fullWidth
         />
       </Box>
       <ColorInput />
@@ -76,9 +75,8 @@ function Fields({ isNew }: { isNew: boolean }) {
         <TextInput
           source="aliases"
           label={t("fields.aliases")}
-          hint={t("hints.aliases")}
+          helperText={t("hints.aliases")}
           autoComplete="off"
-          fullWidth
         />
       </Box>
     </Box>

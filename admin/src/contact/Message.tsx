@@ -11,11 +11,11 @@ import {
 } from "@mui/material";
 import type { MessageChanges, MessageResponse } from "@karst/client";
 import { useRef, useState, type FormEvent, type ReactNode } from "react";
+import { TextInput } from "react-admin";
 import { FormProvider } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { DeleteRecord } from "../form/DeleteRecord";
-import { TextInput } from "../form/TextInput";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
@@ -79,7 +79,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
           <FormHelperText id="answer-hint" sx={{ mb: 2 }}>
             {t("answerHint")}
           </FormHelperText>
-          <TextInput source="note" label={t("note")} hint={t("noteHint")} multiline minRows={2} maxRows={8} />
+          <TextInput source="note" label={t("note")} helperText={t("noteHint")} multiline rows={2} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
           {STATUSES.filter((status) => status !== base.status).map((status) => (

@@ -1,11 +1,11 @@
-import { Alert, Box, MenuItem, Typography } from "@mui/material";
+import { Alert, Box, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { t } from "../messages/guestbook.gen";
@@ -13,7 +13,8 @@ import { PlaceInput } from "./PlaceInput";
 import type { EntryText } from "./shape";
 import { TITLE_ID } from "./titleId";
 
-const RATINGS = [5, 4, 3, 2, 1] as const;
+const RATINGS = ["", "5", "4", "3", "2", "1"] as const;
+type Rating = Exclude<(typeof RATINGS)[number], "">;
 
 interface EntryFormProps<Body> {
   title: string;
@@ -81,7 +82,7 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
           <TextInput
             source="authorName"
             label={t("fields.authorName")}
-            hint={t("authorNameHint")}
+            helperText={t("authorNameHint")}
             required
             autoFocus
             autoComplete="off"
@@ -93,19 +94,12 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
         <MessageInput hasFocus={!isNew} />
       </Box>
       {!isNew && <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />}
-      <TextInput
+      <ChoiceInput
         source="rating"
         label={t("fields.rating")}
-        select
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t("noRating")}</MenuItem>
-        {RATINGS.map((rating) => (
-          <MenuItem key={rating} value={String(rating)}>
-            {t(`ratings.${rating}`)}
-          </MenuItem>
-        ))}
-      </TextInput>
+        values={RATINGS}
+        labelOf={(rating) => (rating ? t(`ratings.${rating as Rating}`) : t("noRating"))}
+      />
       <PlaceInput place={place} />
       <Box className={isNew ? "wide" : undefined}>
         <TextInput
@@ -135,9 +129,9 @@ function MessageInput({ hasFocus }: { hasFocus: boolean }) {
     <TextInput
       source="message"
       label={t("fields.message")}
-      hint={t("length", { count: [...message.normalize("NFC")].length })}
+      helperText={t("length", { count: [...message.normalize("NFC")].length })}
       required
-      Field={TextArea}
+      multiline
       rows={4}
       autoFocus={hasFocus}
     />

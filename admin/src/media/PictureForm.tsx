@@ -1,13 +1,12 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import type { MediaChanges, MediaResponse } from "@karst/client";
 import { useImperativeHandle, useState, type Ref } from "react";
+import { TextInput } from "react-admin";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useCloseAfterSave } from "../form/EditInDialog";
 import { SwitchInput } from "../form/SwitchInput";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
@@ -100,16 +99,16 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
               <SwitchInput
                 source="isDecorative"
                 label={t("fields.isDecorative")}
-                hint={t("hints.isDecorative")}
+                helperText={t("hints.isDecorative")}
               />
               <TextInput
                 source="caption"
                 label={t("fields.caption")}
-                hint={t("hints.caption")}
-                Field={TextArea}
+                helperText={t("hints.caption")}
+                multiline
               />
-              <TextInput source="credit" label={t("fields.credit")} hint={t("hints.credit")} />
-              <TextInput source="licence" label={t("fields.licence")} hint={t("hints.licence")} />
+              <TextInput source="credit" label={t("fields.credit")} helperText={t("hints.credit")} />
+              <TextInput source="licence" label={t("fields.licence")} helperText={t("hints.licence")} />
             </Box>
           </Box>
           <Uses id={base.id} />
@@ -171,9 +170,9 @@ function Alt() {
     <TextInput
       source="alt"
       label={t("fields.alt")}
-      hint={t("hints.alt")}
-      disabled={isDecorative}
-      Field={TextArea}
+      helperText={t("hints.alt")}
+      readOnly={isDecorative}
+      multiline
       autoFocus
     />
   );

@@ -1,7 +1,7 @@
+import { TextInput } from "react-admin";
 import type { FieldValues } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
 import { Passages } from "./Passages";
@@ -48,7 +48,7 @@ export function GettingHereFields() {
                   <TextInput
                     source={`${path}.title`}
                     label={tResources("pages.fields.title")}
-                    hint={t("hint.placeholders")}
+                    helperText={t("hint.placeholders")}
                     required
                   />
                 </Wide>
@@ -56,10 +56,9 @@ export function GettingHereFields() {
                   <TextInput
                     source={`${path}.items`}
                     label={t("tips.items")}
-                    hint={t("hint.tips")}
+                    helperText={t("hint.tips")}
                     multiline
-                    minRows={3}
-                    maxRows={16}
+                    rows={3}
                     required
                   />
                 </Wide>
@@ -106,20 +105,24 @@ function CityInputs({ path }: { path: string }) {
             <>
               <TextInput source={`${at}.type`} label={t("option.type")} required />
               <TextInput source={`${at}.duration`} label={t("option.duration")} required />
-              <TextInput source={`${at}.price`} label={t("option.price")} hint={t("hint.price")} required />
+              <TextInput
+                source={`${at}.price`}
+                label={t("option.price")}
+                helperText={t("hint.price")}
+                required
+              />
               <TextInput
                 source={`${at}.companies`}
                 label={t("option.companies")}
-                hint={t("hint.companies")}
+                helperText={t("hint.companies")}
               />
               <Wide>
                 <TextInput
                   source={`${at}.details`}
                   label={t("option.details")}
-                  hint={t("hint.placeholders")}
+                  helperText={t("hint.placeholders")}
                   multiline
-                  minRows={2}
-                  maxRows={6}
+                  rows={2}
                 />
               </Wide>
             </>

@@ -1,6 +1,6 @@
+import { TextInput } from "react-admin";
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
 
@@ -28,7 +28,7 @@ export function HelpFields() {
                 <TextInput
                   source={`${path}.question`}
                   label={t("question.question")}
-                  hint={t("hint.placeholders")}
+                  helperText={t("hint.placeholders")}
                   required
                 />
               </Wide>
@@ -36,10 +36,9 @@ export function HelpFields() {
                 <TextInput
                   source={`${path}.answer`}
                   label={t("question.answer")}
-                  hint={t("hint.placeholders")}
+                  helperText={t("hint.placeholders")}
                   multiline
-                  minRows={2}
-                  maxRows={12}
+                  rows={2}
                   required
                 />
               </Wide>

@@ -1,6 +1,6 @@
+import { TextInput } from "react-admin";
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
 
@@ -42,7 +42,7 @@ export function PassageInputs({ path }: { path: string }) {
         <TextInput
           source={`${path}.title`}
           label={tResources("pages.fields.title")}
-          hint={t("hint.placeholders")}
+          helperText={t("hint.placeholders")}
           required
         />
       </Wide>
@@ -50,10 +50,9 @@ export function PassageInputs({ path }: { path: string }) {
         <TextInput
           source={`${path}.paragraphs`}
           label={t("paragraphs")}
-          hint={t("hint.paragraphs")}
+          helperText={t("hint.paragraphs")}
           multiline
-          minRows={3}
-          maxRows={16}
+          rows={3}
           required
         />
       </Wide>

@@ -1,9 +1,9 @@
 import type { SettingsChanges } from "@karst/client";
+import { TextInput } from "react-admin";
 import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
@@ -47,17 +47,22 @@ function Fields() {
   return (
     <>
       <Section name="guide" summary={<FieldSummary source="brand" />} startsOpen>
-        <TextInput source="brand" label={labelOf("brand")} hint={t("hint.brand")} required />
-        <TextInput source="tagline" label={labelOf("tagline")} hint={t("hint.tagline")} />
+        <TextInput source="brand" label={labelOf("brand")} helperText={t("hint.brand")} required />
+        <TextInput source="tagline" label={labelOf("tagline")} helperText={t("hint.tagline")} />
       </Section>
       <Section name="region" summary={<FieldSummary source="regionName" />}>
-        <TextInput source="regionName" label={labelOf("regionName")} hint={t("hint.regionName")} required />
-        <TextInput source="regionLine" label={labelOf("regionLine")} hint={t("hint.regionLine")} />
+        <TextInput
+          source="regionName"
+          label={labelOf("regionName")}
+          helperText={t("hint.regionName")}
+          required
+        />
+        <TextInput source="regionLine" label={labelOf("regionLine")} helperText={t("hint.regionLine")} />
         <ZoneInput />
         <TextInput
           source="country"
           label={labelOf("country")}
-          hint={t("hint.country")}
+          helperText={t("hint.country")}
           slotProps={{ htmlInput: { maxLength: 2 } }}
         />
         <Wide>
@@ -69,17 +74,16 @@ function Fields() {
           <TextInput
             source="noticeText"
             label={labelOf("noticeText")}
-            hint={t("hint.noticeText")}
+            helperText={t("hint.noticeText")}
             multiline
-            minRows={2}
-            maxRows={4}
+            rows={2}
           />
         </Wide>
-        <TextInput source="noticeHref" label={labelOf("noticeHref")} hint={t("hint.noticeHref")} />
+        <TextInput source="noticeHref" label={labelOf("noticeHref")} helperText={t("hint.noticeHref")} />
         <TextInput
           source="noticeUntil"
           label={labelOf("noticeUntil")}
-          hint={t("hint.noticeUntil")}
+          helperText={t("hint.noticeUntil")}
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
         />
@@ -101,7 +105,7 @@ function Fields() {
         <TextInput
           source="zoom"
           label={labelOf("zoom")}
-          hint={t("hint.zoom")}
+          helperText={t("hint.zoom")}
           required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
@@ -111,7 +115,7 @@ function Fields() {
           <TextInput
             source="contactEmail"
             label={labelOf("contactEmail")}
-            hint={t("hint.contactEmail")}
+            helperText={t("hint.contactEmail")}
             type="email"
           />
         </Wide>
@@ -120,7 +124,7 @@ function Fields() {
             key={network}
             source={network}
             label={labelOf(network)}
-            hint={t("hint.network")}
+            helperText={t("hint.network")}
             type="url"
           />
         ))}
@@ -153,7 +157,7 @@ function Fields() {
                 <TextInput
                   source={`${path}.href`}
                   label={t("prompt.href")}
-                  hint={t("prompt.hrefHint")}
+                  helperText={t("prompt.hrefHint")}
                   required
                 />
               </>
@@ -169,10 +173,9 @@ function Fields() {
           <TextInput
             source="whatIsText"
             label={labelOf("whatIsText")}
-            hint={t("hint.whatIsText")}
+            helperText={t("hint.whatIsText")}
             multiline
-            minRows={4}
-            maxRows={16}
+            rows={4}
           />
         </Wide>
       </Section>
@@ -201,20 +204,13 @@ function Fields() {
                   <TextInput source={`${path}.title`} label={t("card.title")} required />
                 </Wide>
                 <Wide>
-                  <TextInput
-                    source={`${path}.text`}
-                    label={t("card.text")}
-                    multiline
-                    minRows={2}
-                    maxRows={6}
-                    required
-                  />
+                  <TextInput source={`${path}.text`} label={t("card.text")} multiline rows={2} required />
                 </Wide>
                 <TextInput source={`${path}.button`} label={t("card.button")} required />
                 <TextInput
                   source={`${path}.href`}
                   label={t("card.href")}
-                  hint={t("card.hrefHint")}
+                  helperText={t("card.hrefHint")}
                   required
                 />
               </>
@@ -223,7 +219,7 @@ function Fields() {
         </Wide>
       </Section>
       <Section name="analytics" summary={<FieldSummary source="analyticsId" />}>
-        <TextInput source="analyticsId" label={labelOf("analyticsId")} hint={t("hint.analyticsId")} />
+        <TextInput source="analyticsId" label={labelOf("analyticsId")} helperText={t("hint.analyticsId")} />
       </Section>
     </>
   );

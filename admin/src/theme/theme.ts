@@ -1,5 +1,6 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { dark, light, shared } from "@karst/web/tokens.json";
+import { FieldInput, FieldRoot } from "./fields";
 
 type Tokens = typeof light;
 
@@ -15,6 +16,8 @@ declare module "@mui/material/styles" {
     subtle?: string;
   }
 }
+
+const asTyped = (text: string): string => text;
 
 /** Material UI spoken with the project's tokens: dense, round, quiet, with one visible focus ring. */
 function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
@@ -109,7 +112,33 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
         styleOverrides: { root: { borderRadius: 12 }, sizeMedium: { inlineSize: 44, blockSize: 44 } },
       },
       MuiChip: { styleOverrides: { root: { borderRadius: shared["radius-full"], fontWeight: 500 } } },
-      MuiTextField: { defaultProps: { variant: "outlined", size: "small", fullWidth: true, margin: "none" } },
+      MuiTextField: {
+        defaultProps: {
+          variant: "outlined",
+          size: "small",
+          fullWidth: true,
+          margin: "none",
+          slots: { root: FieldRoot, input: FieldInput },
+          slotProps: {
+            // The html input of a select is hidden.
+            htmlInput: ({ select }) => (select ? {} : { dir: "auto" }),
+            formHelperText: ({ error }) => (error ? { role: "alert" } : {}),
+          },
+        },
+      },
+      // Forms hold text: a blank field is "", where react-admin's default is null.
+      RaTextInput: { defaultProps: { parse: asTyped, helperText: false } },
+      RaSelectInput: {
+        defaultProps: {
+          parse: asTyped,
+          helperText: false,
+          margin: "none",
+          slotProps: { select: { displayEmpty: true }, inputLabel: { shrink: true } },
+        },
+      },
+      RaPasswordInput: {
+        styleOverrides: { root: { "& .MuiIconButton-root": { inlineSize: 44, blockSize: 44 } } },
+      },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small", margin: "none" } },
       MuiOutlinedInput: {
         styleOverrides: {

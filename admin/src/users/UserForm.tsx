@@ -1,12 +1,13 @@
-import { Alert, Box, MenuItem, Typography } from "@mui/material";
+import { Alert, Box, Typography } from "@mui/material";
 import type { UserRequest, UserResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useState } from "react";
+import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
 import { SwitchInput } from "../form/SwitchInput";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import type { Invitations } from "../identity/useInvitations";
 import { t } from "../messages/users.gen";
@@ -100,14 +101,14 @@ function Fields({ effectOf }: Pick<UserFormProps, "effectOf">) {
       <Box className="wide">
         <TextInput source="email" label={t("fields.email")} type="email" required autoComplete="off" />
       </Box>
-      <TextInput source="role" label={t("fields.role")} select hint={t(`roleHints.${values.role}`)}>
-        {ROLES.map((role) => (
-          <MenuItem key={role} value={role}>
-            {t(`roles.${role}`)}
-          </MenuItem>
-        ))}
-      </TextInput>
-      <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("activeHint")} />
+      <ChoiceInput
+        source="role"
+        label={t("fields.role")}
+        helperText={t(`roleHints.${values.role}`)}
+        values={ROLES}
+        labelOf={(role) => t(`roles.${role as UserText["role"]}`)}
+      />
+      <SwitchInput source="isActive" label={t("fields.isActive")} helperText={t("activeHint")} />
       {effect && (
         <Alert severity="info" role="status" className="wide">
           {effect}
