@@ -97,7 +97,7 @@ function TimeInput({ label, name, value, fault, onChange, hasFocus }: TimeInputP
       slotProps={{
         htmlInput: { "aria-label": name },
         inputLabel: { shrink: true },
-        formHelperText: { role: "alert", sx: { mx: 0.5 } },
+        formHelperText: { sx: { mx: 0.5 } },
       }}
       sx={{
         flex: "1 1 112px",

@@ -46,10 +46,6 @@ export function CategoriesIn() {
           inputRef={field.ref}
           error={fieldState.invalid}
           helperText={fieldState.error?.message ?? t("hints.categoryIds")}
-          slotProps={{
-            ...params.slotProps,
-            formHelperText: { ...(fieldState.invalid && { role: "alert" }) },
-          }}
         />
       )}
     />
