@@ -65,18 +65,11 @@ export function PasswordDialog({
   }
 
   return (
-    <Dialog
-      open
-      onClose={isBusy ? undefined : onClose}
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
-      maxWidth="xs"
-      fullWidth
-    >
+    <Dialog open onClose={isBusy ? undefined : onClose} aria-describedby={id} maxWidth="xs" fullWidth>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={`${id}t`}>{title}</DialogTitle>
+        <DialogTitle>{title}</DialogTitle>
         <DialogContent>
-          <DialogContentText id={`${id}d`} sx={{ mb: 2, overflowWrap: "anywhere" }}>
+          <DialogContentText id={id} sx={{ mb: 2, overflowWrap: "anywhere" }}>
             {text}
           </DialogContentText>
           {hasPassword && (

@@ -9,7 +9,6 @@ import { t } from "../messages/articles.gen";
 import { PublicationInput } from "./PublicationInput";
 import { useNewArticle, type ArticleStart } from "./newArticle";
 import { toForm, toText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 const FIELDS = ["title", "author", "publicationDate"] as const;
 
@@ -40,7 +39,7 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
     }),
   });
   return (
-    <DialogForm titleId={TITLE_ID} title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
+    <DialogForm title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
       <Stack spacing={2} sx={{ pt: 1 }}>
         <TextInput source="title" label={t("fields.title")} required autoFocus />
         <TextInput source="author" label={t("fields.author")} required />

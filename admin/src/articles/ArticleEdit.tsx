@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useNow } from "../kit/useNow";
 import { Page } from "../layout/Page";
@@ -29,7 +29,6 @@ export default function ArticleEdit() {
       resource="articles"
       id={Number(id)}
       title={t("edit")}
-      lead=""
       words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
     >
       {(article) => <Editor article={article} />}

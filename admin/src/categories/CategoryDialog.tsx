@@ -1,12 +1,11 @@
 import { RecordDialog } from "../form/RecordDialog";
 import { CategoryCreate } from "./CategoryCreate";
 import { CategoryEdit } from "./CategoryEdit";
-import { TITLE_ID } from "./titleId";
 
 /** The form of a category over the list. */
 export function CategoryDialog() {
   return (
-    <RecordDialog list="/categories" titleId={TITLE_ID} maxWidth="sm">
+    <RecordDialog list="/categories" maxWidth="sm">
       {(id, close) =>
         id === "create" ? (
           <CategoryCreate onClose={close} />

@@ -1,14 +1,12 @@
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/categories.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toForm, toText, type CategoryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface CategoryEditProps {
   id: string;
@@ -21,9 +19,8 @@ export function CategoryEdit({ id, onClose }: CategoryEditProps) {
     <EditInDialog<CategoryResponse>
       resource="categories"
       id={Number(id)}
-      titleId={TITLE_ID}
       title={t("edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
       heights={[44, 44, 44, 44]}
       onClose={onClose}
     >

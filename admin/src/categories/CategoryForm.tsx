@@ -10,7 +10,6 @@ import { t as tCommon } from "../messages/common.gen";
 import { ColorInput } from "./ColorInput";
 import { IconInput } from "./IconInput";
 import { toForm, type CategoryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface CategoryFormProps {
   title: string;
@@ -26,7 +25,7 @@ interface CategoryFormProps {
 export function CategoryForm({ title, category, start, form, save, onClose }: CategoryFormProps) {
   const state = useRecordForm({ start, form, shape: toForm, save });
   return (
-    <DialogForm titleId={TITLE_ID} title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
+    <DialogForm title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
       {category && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
           <Typography sx={{ color: "text.secondary" }}>

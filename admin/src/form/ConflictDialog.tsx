@@ -45,15 +45,8 @@ export function ConflictDialog<Text extends object>({
     mine: wordOf(field, mine) ?? plain(mine[field]),
   });
   return (
-    <Dialog
-      open
-      onClose={onKeep}
-      maxWidth="md"
-      fullWidth
-      aria-labelledby="conflict-title"
-      aria-describedby="conflict-text"
-    >
-      <DialogTitle id="conflict-title">{title}</DialogTitle>
+    <Dialog open onClose={onKeep} maxWidth="md" fullWidth aria-describedby="conflict-text">
+      <DialogTitle>{title}</DialogTitle>
       {/* Long texts scroll, by the keyboard too. */}
       <DialogContent tabIndex={0}>
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>

@@ -45,6 +45,9 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   draftName?: string;
 }
 
+/** What a screen needs of a form. */
+export type RecordForm<Values extends FieldValues> = ReturnType<typeof useRecordForm<Values, unknown>>;
+
 /** The state of a form: values, sentences, and one save at a time. */
 export function useRecordForm<Values extends FieldValues, Body>({
   start,

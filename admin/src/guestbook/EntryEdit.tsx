@@ -1,14 +1,12 @@
 import type { AdminEntryResponse, EntryChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { useRenew } from "../useRenew";
 import { EntryForm } from "./EntryForm";
 import { toChanges, toText, type EntryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface EntryEditProps {
   id: string;
@@ -21,9 +19,8 @@ export function EntryEdit({ id, onClose }: EntryEditProps) {
     <EditInDialog<AdminEntryResponse>
       resource="guestbook"
       id={Number(id)}
-      titleId={TITLE_ID}
       title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
       heights={[120, 44, 44, 44]}
       onClose={onClose}
     >

@@ -11,7 +11,6 @@ import { CoordinatesInput } from "../map/CoordinatesInput";
 import { t } from "../messages/guestbook.gen";
 import { PlaceInput } from "./PlaceInput";
 import type { EntryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 const RATINGS = ["", "5", "4", "3", "2", "1"] as const;
 type Rating = Exclude<(typeof RATINGS)[number], "">;
@@ -45,7 +44,6 @@ export function EntryForm<Body>({
   const state = useRecordForm({ start, form, shape, save });
   return (
     <DialogForm
-      titleId={TITLE_ID}
       title={title}
       state={state}
       firstField={isNew ? "authorName" : "message"}

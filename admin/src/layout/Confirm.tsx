@@ -17,7 +17,10 @@ interface ConfirmProps {
   onExited?: () => void;
 }
 
-/** A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus. */
+/**
+ * A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus.
+ * react-admin's `Confirm` gives it to the button that acts, with no prop to change that.
+ */
 export function Confirm({
   isOpen,
   title,
@@ -35,15 +38,14 @@ export function Confirm({
     <Dialog
       open={isOpen}
       onClose={isBusy ? undefined : onNo}
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
+      aria-describedby={id}
       maxWidth="xs"
       fullWidth
       slotProps={{ transition: { onExited } }}
     >
-      <DialogTitle id={`${id}t`}>{title}</DialogTitle>
+      <DialogTitle>{title}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={`${id}d`} component="div">
+        <DialogContentText id={id} component="div">
           {typeof children === "string" ? <IsolatedQuotes sentence={children} /> : children}
         </DialogContentText>
       </DialogContent>

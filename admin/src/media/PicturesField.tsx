@@ -11,7 +11,6 @@ import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
 import { PickButton } from "./PickButton";
 import { PictureTile } from "./PictureTile";
-import { TITLE_ID } from "./titleId";
 import { UploadList } from "./UploadList";
 import { useDragSort } from "./useDragSort";
 import { useFileDrop } from "./useFileDrop";
@@ -229,13 +228,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
         {status}
       </span>
       {edited && (
-        <Dialog
-          open
-          onClose={() => (closeEditor.current ?? endEdit)()}
-          maxWidth="md"
-          fullWidth
-          aria-labelledby={TITLE_ID}
-        >
+        <Dialog open onClose={() => (closeEditor.current ?? endEdit)()} maxWidth="md" fullWidth>
           <Suspense>
             <PictureEditor id={edited.id} isInField closer={closeEditor} onClose={endEdit} />
           </Suspense>

@@ -5,7 +5,7 @@ import type { StandingPageChanges } from "@karst/client";
 import { useCallback } from "react";
 import { Link as RouterLink, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";

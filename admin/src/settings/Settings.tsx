@@ -3,7 +3,7 @@ import { Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";

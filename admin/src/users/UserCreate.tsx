@@ -11,7 +11,6 @@ import { t } from "../messages/users.gen";
 import { effectOfSave } from "./effectOfSave";
 import { PasswordLink } from "./PasswordLink";
 import { fullName, toText } from "./shape";
-import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
 
 /** Add User: the user gets a link to choose a password, by email or from the admin. */
@@ -53,7 +52,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 function Invitation({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{t("invite.title")}</DialogTitle>
+      <DialogTitle>{t("invite.title")}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>
           {t.rich("invite.text", { name: fullName(user), bdi })}

@@ -1,12 +1,11 @@
 import { RecordDialog } from "../form/RecordDialog";
-import { TITLE_ID } from "./titleId";
 import { UserCreate } from "./UserCreate";
 import { UserEdit } from "./UserEdit";
 
 /** The form of a user in a dialog over the list, at `/users/create` and `/users/{id}`. */
 export function UserDialog() {
   return (
-    <RecordDialog list="/users" titleId={TITLE_ID} maxWidth="sm">
+    <RecordDialog list="/users" maxWidth="sm">
       {(id, close) =>
         id === "create" ? <UserCreate onClose={close} /> : <UserEdit key={id} id={id} onClose={close} />
       }

@@ -1,17 +1,15 @@
 import type { UserRequest, UserResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
 import { useInvitations } from "../identity/useInvitations";
 import { useToast } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
 import { useRenew } from "../useRenew";
 import { effectOfSave } from "./effectOfSave";
 import { fullName, toForm, toText, type UserText } from "./shape";
-import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
 
 interface UserEditProps {
@@ -25,9 +23,8 @@ export function UserEdit({ id, onClose }: UserEditProps) {
     <EditInDialog<UserResponse>
       resource="users"
       id={id}
-      titleId={TITLE_ID}
       title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
       heights={[44, 44, 44, 44]}
       onClose={onClose}
     >

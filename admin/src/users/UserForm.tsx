@@ -15,7 +15,6 @@ import { PasswordLink } from "./PasswordLink";
 import { PendingInvitation } from "./PendingInvitation";
 import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface UserFormProps {
   title: string;
@@ -51,14 +50,7 @@ export function UserForm({
   const [sentAt, setSentAt] = useState<string>();
   const invitedAt = sentAt ?? user?.invitedAt ?? null;
   return (
-    <DialogForm
-      titleId={TITLE_ID}
-      title={title}
-      state={state}
-      firstField="firstName"
-      saveLabel={saveLabel}
-      onClose={onClose}
-    >
+    <DialogForm title={title} state={state} firstField="firstName" saveLabel={saveLabel} onClose={onClose}>
       {user && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
           <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
