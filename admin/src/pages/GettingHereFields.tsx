@@ -1,4 +1,4 @@
-import { TextInput } from "react-admin";
+import { TextInput, useWrappedSource } from "react-admin";
 import type { FieldValues } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { Items } from "../form/Items";
@@ -27,7 +27,7 @@ export function GettingHereFields() {
             blank={BLANK_CITY}
             most={MOST.cities}
           >
-            {(path) => <CityInputs path={path} />}
+            <CityInputs />
           </Items>
         </Wide>
       </Group>
@@ -42,28 +42,24 @@ export function GettingHereFields() {
             blank={BLANK_TIPS}
             most={MOST.tips}
           >
-            {(path) => (
-              <>
-                <Wide>
-                  <TextInput
-                    source={`${path}.title`}
-                    label={tResources("pages.fields.title")}
-                    helperText={t("hint.placeholders")}
-                    required
-                  />
-                </Wide>
-                <Wide>
-                  <TextInput
-                    source={`${path}.items`}
-                    label={t("tips.items")}
-                    helperText={t("hint.tips")}
-                    multiline
-                    rows={3}
-                    required
-                  />
-                </Wide>
-              </>
-            )}
+            <Wide>
+              <TextInput
+                source="title"
+                label={tResources("pages.fields.title")}
+                helperText={t("hint.placeholders")}
+                required
+              />
+            </Wide>
+            <Wide>
+              <TextInput
+                source="items"
+                label={t("tips.items")}
+                helperText={t("hint.tips")}
+                multiline
+                rows={3}
+                required
+              />
+            </Wide>
           </Items>
         </Wide>
       </Group>
@@ -78,13 +74,13 @@ function citySummary({ name, options, distanceKm }: FieldValues): string {
   return t("city.summary", { name, count: (options as unknown[]).length, km: distanceKm });
 }
 
-function CityInputs({ path }: { path: string }) {
-  const options = `${path}.options`;
+function CityInputs() {
+  const path = useWrappedSource("options");
   return (
     <>
-      <TextInput source={`${path}.name`} label={t("city.name")} required />
+      <TextInput source="name" label={t("city.name")} required />
       <TextInput
-        source={`${path}.distanceKm`}
+        source="distanceKm"
         label={t("city.distanceKm")}
         required
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
@@ -92,8 +88,8 @@ function CityInputs({ path }: { path: string }) {
       <Wide>
         {/* Mounted again where its city is moved to, because the list inside is identified by its path. */}
         <Items
-          key={options}
-          source={options}
+          key={path}
+          source="options"
           itemName={(number) => t("option.item", { number })}
           summaryOf={({ type, duration, price }) => [type, duration, price].filter(Boolean).join(" · ")}
           addLabel={t("option.add")}
@@ -101,32 +97,19 @@ function CityInputs({ path }: { path: string }) {
           blank={BLANK_OPTION}
           most={MOST.options}
         >
-          {(at) => (
-            <>
-              <TextInput source={`${at}.type`} label={t("option.type")} required />
-              <TextInput source={`${at}.duration`} label={t("option.duration")} required />
-              <TextInput
-                source={`${at}.price`}
-                label={t("option.price")}
-                helperText={t("hint.price")}
-                required
-              />
-              <TextInput
-                source={`${at}.companies`}
-                label={t("option.companies")}
-                helperText={t("hint.companies")}
-              />
-              <Wide>
-                <TextInput
-                  source={`${at}.details`}
-                  label={t("option.details")}
-                  helperText={t("hint.placeholders")}
-                  multiline
-                  rows={2}
-                />
-              </Wide>
-            </>
-          )}
+          <TextInput source="type" label={t("option.type")} required />
+          <TextInput source="duration" label={t("option.duration")} required />
+          <TextInput source="price" label={t("option.price")} helperText={t("hint.price")} required />
+          <TextInput source="companies" label={t("option.companies")} helperText={t("hint.companies")} />
+          <Wide>
+            <TextInput
+              source="details"
+              label={t("option.details")}
+              helperText={t("hint.placeholders")}
+              multiline
+              rows={2}
+            />
+          </Wide>
         </Items>
       </Wide>
     </>

@@ -22,28 +22,24 @@ export function HelpFields() {
           blank={BLANK}
           most={MOST}
         >
-          {(path) => (
-            <>
-              <Wide>
-                <TextInput
-                  source={`${path}.question`}
-                  label={t("question.question")}
-                  helperText={t("hint.placeholders")}
-                  required
-                />
-              </Wide>
-              <Wide>
-                <TextInput
-                  source={`${path}.answer`}
-                  label={t("question.answer")}
-                  helperText={t("hint.placeholders")}
-                  multiline
-                  rows={2}
-                  required
-                />
-              </Wide>
-            </>
-          )}
+          <Wide>
+            <TextInput
+              source="question"
+              label={t("question.question")}
+              helperText={t("hint.placeholders")}
+              required
+            />
+          </Wide>
+          <Wide>
+            <TextInput
+              source="answer"
+              label={t("question.answer")}
+              helperText={t("hint.placeholders")}
+              multiline
+              rows={2}
+              required
+            />
+          </Wide>
         </Items>
       </Wide>
     </Group>

@@ -27,20 +27,20 @@ export function Passages({ source, most = 40 }: PassagesProps) {
           blank={BLANK}
           most={most}
         >
-          {(path) => <PassageInputs path={path} />}
+          <PassageInputs />
         </Items>
       </Wide>
     </Group>
   );
 }
 
-/** The inputs of the passage at `path`. */
-export function PassageInputs({ path }: { path: string }) {
+/** The inputs of a passage, whose fields begin with `prefix`. */
+export function PassageInputs({ prefix = "" }: { prefix?: string }) {
   return (
     <>
       <Wide>
         <TextInput
-          source={`${path}.title`}
+          source={`${prefix}title`}
           label={tResources("pages.fields.title")}
           helperText={t("hint.placeholders")}
           required
@@ -48,7 +48,7 @@ export function PassageInputs({ path }: { path: string }) {
       </Wide>
       <Wide>
         <TextInput
-          source={`${path}.paragraphs`}
+          source={`${prefix}paragraphs`}
           label={t("paragraphs")}
           helperText={t("hint.paragraphs")}
           multiline

@@ -148,20 +148,11 @@ function Fields() {
             blank={BLANK_PROMPT}
             most={MOST.prompts}
           >
-            {(path) => (
-              <>
-                <Wide>
-                  <TextInput source={`${path}.text`} label={t("prompt.text")} required />
-                </Wide>
-                <TextInput source={`${path}.button`} label={t("prompt.button")} required />
-                <TextInput
-                  source={`${path}.href`}
-                  label={t("prompt.href")}
-                  helperText={t("prompt.hrefHint")}
-                  required
-                />
-              </>
-            )}
+            <Wide>
+              <TextInput source="text" label={t("prompt.text")} required />
+            </Wide>
+            <TextInput source="button" label={t("prompt.button")} required />
+            <TextInput source="href" label={t("prompt.href")} helperText={t("prompt.hrefHint")} required />
           </Items>
         </Wide>
       </Section>
@@ -198,23 +189,14 @@ function Fields() {
             blank={BLANK_CARD}
             most={MOST.doors}
           >
-            {(path) => (
-              <>
-                <Wide>
-                  <TextInput source={`${path}.title`} label={t("card.title")} required />
-                </Wide>
-                <Wide>
-                  <TextInput source={`${path}.text`} label={t("card.text")} multiline rows={2} required />
-                </Wide>
-                <TextInput source={`${path}.button`} label={t("card.button")} required />
-                <TextInput
-                  source={`${path}.href`}
-                  label={t("card.href")}
-                  helperText={t("card.hrefHint")}
-                  required
-                />
-              </>
-            )}
+            <Wide>
+              <TextInput source="title" label={t("card.title")} required />
+            </Wide>
+            <Wide>
+              <TextInput source="text" label={t("card.text")} multiline rows={2} required />
+            </Wide>
+            <TextInput source="button" label={t("card.button")} required />
+            <TextInput source="href" label={t("card.href")} helperText={t("card.hrefHint")} required />
           </Items>
         </Wide>
       </Section>

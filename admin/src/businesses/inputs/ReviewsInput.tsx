@@ -120,21 +120,17 @@ function Rows({ form }: { form: UseFormReturn<RowsForm> }) {
         blank={BLANK_REVIEW}
         most={MAX_REVIEWS}
       >
-        {(path) => (
-          <>
-            <TextInput source={`${path}.author`} label={t("review.author")} required />
-            <TextInput
-              source={`${path}.rating`}
-              label={t("review.rating")}
-              type="number"
-              required
-              slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
-            />
-            <Box sx={{ gridColumn: "1 / -1" }}>
-              <TextInput source={`${path}.text`} label={t("review.text")} multiline rows={2} required />
-            </Box>
-          </>
-        )}
+        <TextInput source="author" label={t("review.author")} required />
+        <TextInput
+          source="rating"
+          label={t("review.rating")}
+          type="number"
+          required
+          slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
+        />
+        <Box sx={{ gridColumn: "1 / -1" }}>
+          <TextInput source="text" label={t("review.text")} multiline rows={2} required />
+        </Box>
       </Items>
     </FormProvider>
   );
