@@ -1,15 +1,13 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
+import { CoreAdminContext, memoryStore, TextInput, type DataProvider } from "react-admin";
 import { FormProvider, useForm } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { ArticleRows } from "../src/articles/ArticleRows";
 import { BusinessCards } from "../src/businesses/BusinessCards";
 import { SideBySide } from "../src/form/SideBySide";
-import { TextArea } from "../src/form/TextArea";
-import { TextInput } from "../src/form/TextInput";
 import { EntryFacts } from "../src/guestbook/EntryFacts";
 import { Confirm } from "../src/layout/Confirm";
 import { Page } from "../src/layout/Page";
@@ -84,12 +82,12 @@ describe("text from right to left", () => {
   });
 
   it.each([
-    ["a field", undefined],
-    ["a field of several lines", TextArea],
-  ])("gives %s its direction", (_, Field) => {
+    ["a field", false],
+    ["a field of several lines", true],
+  ])("gives %s its direction", (_, multiline) => {
     show(
       <Form>
-        <TextInput source="name" label="Name" id="name" Field={Field} />
+        <TextInput source="name" label="Name" multiline={multiline} />
       </Form>,
     );
     expect(isIsolated(screen.getByLabelText("Name"))).toBe(true);

@@ -40,7 +40,7 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
   });
   return (
     <DialogForm title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
-      <Stack spacing={2} sx={{ pt: 1 }}>
+      <Stack spacing={2}>
         <TextInput source="title" label={t("fields.title")} required autoFocus />
         <TextInput source="author" label={t("fields.author")} required />
         <PublicationInput />

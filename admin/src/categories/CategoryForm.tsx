@@ -4,6 +4,7 @@ import type { FormName } from "@karst/client/check";
 import { TextInput } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { DialogForm } from "../form/DialogForm";
+import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
@@ -41,16 +42,7 @@ export function CategoryForm({ title, category, start, form, save, onClose }: Ca
 
 function Fields({ isNew }: { isNew: boolean }) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1" },
-      }}
-    >
+    <Columns>
       <TextInput
         source="name"
         label={t("fields.name")}
@@ -60,24 +52,24 @@ function Fields({ isNew }: { isNew: boolean }) {
         autoComplete="off"
       />
       <TextInput source="emoji" label={t("fields.emoji")} helperText={t("hints.emoji")} autoComplete="off" />
-      <Box className="wide">
+      <Wide>
         <TextInput
           source="slug"
           label={t("fields.slug")}
           helperText={isNew ? t("hints.newSlug") : t("hints.slug")}
           autoComplete="off"
         />
-      </Box>
+      </Wide>
       <ColorInput />
       <IconInput />
-      <Box className="wide">
+      <Wide>
         <TextInput
           source="aliases"
           label={t("fields.aliases")}
           helperText={t("hints.aliases")}
           autoComplete="off"
         />
-      </Box>
-    </Box>
+      </Wide>
+    </Columns>
   );
 }

@@ -55,7 +55,8 @@ export function DialogForm<Values extends FieldValues>({
         <DialogTitle sx={{ overflowWrap: "anywhere" }}>
           <bdi>{title}</bdi>
         </DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
+        {/* The label of the first field is above its box. */}
+        <DialogContent sx={{ flexGrow: 1, "&&": { pt: 1 } }}>
           {children}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>

@@ -6,6 +6,7 @@ import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
+import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { t } from "../messages/guestbook.gen";
@@ -65,16 +66,7 @@ export function EntryForm<Body>({
 
 function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["relatedPlace"] }) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1", minWidth: 0 },
-      }}
-    >
+    <Columns>
       {isNew && (
         <>
           <TextInput
@@ -88,9 +80,9 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
           <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />
         </>
       )}
-      <Box className="wide">
+      <Wide>
         <MessageInput hasFocus={!isNew} />
-      </Box>
+      </Wide>
       {!isNew && <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />}
       <ChoiceInput
         source="rating"
@@ -99,24 +91,21 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
         labelOf={(rating) => (rating ? t(`ratings.${rating as Rating}`) : t("noRating"))}
       />
       <PlaceInput place={place} />
-      <Box className={isNew ? "wide" : undefined}>
-        <TextInput
-          source="location"
-          label={isNew ? t("fields.location") : t("locationOrMap")}
-          autoComplete="off"
-        />
-      </Box>
+      {!isNew && <TextInput source="location" label={t("locationOrMap")} autoComplete="off" />}
       {isNew && (
         <>
-          <Box className="wide">
+          <Wide>
+            <TextInput source="location" label={t("fields.location")} autoComplete="off" />
+          </Wide>
+          <Wide>
             <CoordinatesInput labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }} />
-          </Box>
-          <Alert severity="info" className="wide">
-            {t("form.approved")}
-          </Alert>
+          </Wide>
+          <Wide>
+            <Alert severity="info">{t("form.approved")}</Alert>
+          </Wide>
         </>
       )}
-    </Box>
+    </Columns>
   );
 }
 

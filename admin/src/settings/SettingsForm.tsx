@@ -47,21 +47,15 @@ function Fields() {
   return (
     <>
       <Section name="guide" summary={<FieldSummary source="brand" />} startsOpen>
-        <TextInput source="brand" label={labelOf("brand")} helperText={t("hint.brand")} required />
-        <TextInput source="tagline" label={labelOf("tagline")} helperText={t("hint.tagline")} />
+        <TextInput source="brand" helperText={t("hint.brand")} required />
+        <TextInput source="tagline" helperText={t("hint.tagline")} />
       </Section>
       <Section name="region" summary={<FieldSummary source="regionName" />}>
-        <TextInput
-          source="regionName"
-          label={labelOf("regionName")}
-          helperText={t("hint.regionName")}
-          required
-        />
-        <TextInput source="regionLine" label={labelOf("regionLine")} helperText={t("hint.regionLine")} />
+        <TextInput source="regionName" helperText={t("hint.regionName")} required />
+        <TextInput source="regionLine" helperText={t("hint.regionLine")} />
         <ZoneInput />
         <TextInput
           source="country"
-          label={labelOf("country")}
           helperText={t("hint.country")}
           slotProps={{ htmlInput: { maxLength: 2 } }}
         />
@@ -71,18 +65,11 @@ function Fields() {
       </Section>
       <Section name="notice" summary={<FieldSummary source="noticeText" />}>
         <Wide>
-          <TextInput
-            source="noticeText"
-            label={labelOf("noticeText")}
-            helperText={t("hint.noticeText")}
-            multiline
-            rows={2}
-          />
+          <TextInput source="noticeText" helperText={t("hint.noticeText")} multiline rows={2} />
         </Wide>
-        <TextInput source="noticeHref" label={labelOf("noticeHref")} helperText={t("hint.noticeHref")} />
+        <TextInput source="noticeHref" helperText={t("hint.noticeHref")} />
         <TextInput
           source="noticeUntil"
-          label={labelOf("noticeUntil")}
           helperText={t("hint.noticeUntil")}
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
@@ -104,7 +91,6 @@ function Fields() {
         </Wide>
         <TextInput
           source="zoom"
-          label={labelOf("zoom")}
           helperText={t("hint.zoom")}
           required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
@@ -112,21 +98,10 @@ function Fields() {
       </Section>
       <Section name="contact" summary={<FieldSummary source="contactEmail" />}>
         <Wide>
-          <TextInput
-            source="contactEmail"
-            label={labelOf("contactEmail")}
-            helperText={t("hint.contactEmail")}
-            type="email"
-          />
+          <TextInput source="contactEmail" helperText={t("hint.contactEmail")} type="email" />
         </Wide>
         {NETWORKS.map((network) => (
-          <TextInput
-            key={network}
-            source={network}
-            label={labelOf(network)}
-            helperText={t("hint.network")}
-            type="url"
-          />
+          <TextInput key={network} source={network} helperText={t("hint.network")} type="url" />
         ))}
       </Section>
       <Section
@@ -158,16 +133,10 @@ function Fields() {
       </Section>
       <Section name="about" summary={<FieldSummary source="whatIsTitle" />}>
         <Wide>
-          <TextInput source="whatIsTitle" label={labelOf("whatIsTitle")} required />
+          <TextInput source="whatIsTitle" required />
         </Wide>
         <Wide>
-          <TextInput
-            source="whatIsText"
-            label={labelOf("whatIsText")}
-            helperText={t("hint.whatIsText")}
-            multiline
-            rows={4}
-          />
+          <TextInput source="whatIsText" helperText={t("hint.whatIsText")} multiline rows={4} />
         </Wide>
       </Section>
       <Section
@@ -201,7 +170,7 @@ function Fields() {
         </Wide>
       </Section>
       <Section name="analytics" summary={<FieldSummary source="analyticsId" />}>
-        <TextInput source="analyticsId" label={labelOf("analyticsId")} helperText={t("hint.analyticsId")} />
+        <TextInput source="analyticsId" helperText={t("hint.analyticsId")} />
       </Section>
     </>
   );

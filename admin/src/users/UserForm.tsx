@@ -7,6 +7,7 @@ import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
+import { Columns, Wide } from "../form/Group";
 import { SwitchInput } from "../form/SwitchInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import type { Invitations } from "../identity/useInvitations";
@@ -78,21 +79,12 @@ function Fields({ effectOf }: Pick<UserFormProps, "effectOf">) {
   const values = useWatch<UserText>() as UserText;
   const effect = effectOf(values);
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1" },
-      }}
-    >
+    <Columns>
       <TextInput source="firstName" label={t("fields.firstName")} required autoFocus autoComplete="off" />
       <TextInput source="lastName" label={t("fields.lastName")} required autoComplete="off" />
-      <Box className="wide">
+      <Wide>
         <TextInput source="email" label={t("fields.email")} type="email" required autoComplete="off" />
-      </Box>
+      </Wide>
       <ChoiceInput
         source="role"
         label={t("fields.role")}
@@ -102,10 +94,12 @@ function Fields({ effectOf }: Pick<UserFormProps, "effectOf">) {
       />
       <SwitchInput source="isActive" label={t("fields.isActive")} helperText={t("activeHint")} />
       {effect && (
-        <Alert severity="info" role="status" className="wide">
-          {effect}
-        </Alert>
+        <Wide>
+          <Alert severity="info" role="status">
+            {effect}
+          </Alert>
+        </Wide>
       )}
-    </Box>
+    </Columns>
   );
 }
