@@ -2,7 +2,6 @@ import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/articles.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { articleTrash } from "./articleTrash";
 
 interface DeleteArticleProps {
@@ -21,8 +20,6 @@ export function DeleteArticle({ article, onClose, onDeleted }: DeleteArticleProp
       record={article}
       words={{
         title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
         done: t("done.delete"),
         failed: t("failed.delete"),
         expired: t("expired"),

@@ -2,7 +2,6 @@ import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/businesses.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { placeTrash } from "./placeTrash";
 
 interface DeleteBusinessProps {
@@ -21,8 +20,6 @@ export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
       record={place}
       words={{
         title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
         done: t("done.delete"),
         failed: t("failed.delete"),
       }}

@@ -26,8 +26,6 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
         record={isInUse ? null : category}
         words={{
           title: t("confirmDelete.title"),
-          yes: tCommon("delete"),
-          no: tCommon("cancel"),
           done: t("done.delete"),
           failed: t("failed.delete"),
         }}

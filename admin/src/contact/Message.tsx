@@ -92,8 +92,6 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
         record={isDeleting ? base : null}
         words={{
           title: t("confirmDelete.title"),
-          yes: tCommon("delete"),
-          no: tCommon("cancel"),
           done: t("done.delete"),
           failed: t("failed.delete"),
         }}

@@ -2,7 +2,6 @@ import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { restoreEntry } from "../resources";
 import { ENTRY_QUERIES } from "./useCounts";
@@ -27,8 +26,6 @@ export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
       record={entry}
       words={{
         title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
         done: t("done.delete"),
         failed: t("failed.delete"),
       }}

@@ -1,13 +1,15 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
 import { useId, type ReactNode } from "react";
 import { IsolatedQuotes } from "../kit/IsolatedQuotes";
+import { t } from "../messages/common.gen";
 
 interface ConfirmProps {
   isOpen: boolean;
   title: string;
   children: ReactNode;
   yes: string;
-  no: string;
+  /** Default: Cancel. */
+  no?: string;
   /** What is confirmed cannot be taken back. */
   isDestructive?: boolean;
   isBusy?: boolean;
@@ -26,7 +28,7 @@ export function Confirm({
   title,
   children,
   yes,
-  no,
+  no = t("cancel"),
   isDestructive,
   isBusy,
   onYes,

@@ -200,7 +200,6 @@ function Delete({ picture, onDeleted }: { picture: MediaResponse; onDeleted: () 
         isOpen={isConfirming}
         title={t("confirmDelete.title")}
         yes={tCommon("delete")}
-        no={tCommon("cancel")}
         isDestructive
         isBusy={isBusy}
         onYes={() => void remove()}

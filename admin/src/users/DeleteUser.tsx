@@ -3,7 +3,6 @@ import { Typography } from "@mui/material";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useAccount } from "../identity/useAccount";
 import { bdi } from "../kit/bdi";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
 import { fullName } from "./shape";
 
@@ -22,8 +21,6 @@ export function DeleteUser({ user, onClose }: DeleteUserProps) {
       record={user}
       words={{
         title: t("confirmDelete.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
         done: t("done.delete"),
         failed: t("failed.delete"),
       }}
