@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { CoreAdminContext, memoryStore, PasswordInput, TextInput } from "react-admin";
 import { FormProvider, useForm, type UseFormReturn } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
@@ -14,8 +14,11 @@ type Values = Record<string, string | boolean>;
 let form: UseFormReturn<Values>;
 
 function Form({ values, children }: { values: Values; children: ReactNode }) {
-  form = useForm({ defaultValues: values });
-  return <FormProvider {...form}>{children}</FormProvider>;
+  const state = useForm({ defaultValues: values });
+  useEffect(() => {
+    form = state;
+  });
+  return <FormProvider {...state}>{children}</FormProvider>;
 }
 
 function show(values: Values, input: ReactNode) {

@@ -1,0 +1,84 @@
+import { QueryClient } from "@tanstack/react-query";
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { CoreAdminContext, HttpError, memoryStore, type DataProvider, type RaRecord } from "react-admin";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, it, vi } from "vitest";
+import { EditInDialog, EditOnPage } from "../src/form/EditRecord";
+import { Toasts } from "../src/layout/Toasts";
+import { lightTheme } from "../src/theme/theme";
+
+vi.mock("../src/resources", () => ({ settings: async () => ({ brand: "Test Guide" }), resources: {} }));
+
+const getOne = vi.fn<() => Promise<{ data: RaRecord }>>();
+let queries: QueryClient;
+afterEach(() => getOne.mockReset());
+
+/** A form keeps the record with which it began. */
+function Form({ record }: { record: RaRecord }) {
+  const [start] = useState(record);
+  return <p>Form of {start.name}</p>;
+}
+
+function show(Edit: typeof EditInDialog | typeof EditOnPage) {
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  queries.setQueryData(["caves", "getOne", { id: "7", meta: undefined }], { id: 7, name: "an older copy" });
+  const words = { loading: "Loading cave...", failed: "Failed to fetch the cave" };
+  render(
+    <MemoryRouter>
+      <CoreAdminContext
+        dataProvider={{ getOne } as unknown as DataProvider}
+        queryClient={queries}
+        store={memoryStore()}
+      >
+        <ThemeProvider theme={createTheme(lightTheme)}>
+          <Edit resource="caves" id={7} title="Edit Cave" words={words} heights={[44]} onClose={() => {}}>
+            {(record) => <Form record={record} />}
+          </Edit>
+          <Toasts />
+        </ThemeProvider>
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+}
+
+it.each([EditInDialog, EditOnPage])(
+  "begins with the record as it is now, and keeps the form",
+  async (Edit) => {
+    let respond = (_: { data: RaRecord }) => {};
+    getOne.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
+    show(Edit);
+    expect((await screen.findByText("Loading cave...")).role).toBe("status");
+    expect(screen.queryByText(/^Form/)).toBeNull();
+    await act(async () => respond({ data: { id: 7, name: "Hang Én" } }));
+    await screen.findByText("Form of Hang Én");
+
+    getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
+    await act(async () => queries.invalidateQueries({ queryKey: ["caves"] }));
+    await waitFor(() => expect(getOne).toHaveBeenCalledTimes(2));
+    expect(screen.getByText("Form of Hang Én")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  },
+);
+
+it.each([EditInDialog, EditOnPage])(
+  "says in its place why there is no form, and tries again",
+  async (Edit) => {
+    getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
+    show(Edit);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Failed to fetch the cave");
+    expect(alert.textContent).toContain("The server rests.");
+    expect(screen.getAllByRole("alert"), "no toast says it again").toHaveLength(1);
+    getOne.mockResolvedValueOnce({ data: { id: 7, name: "Hang Én" } });
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Form of Hang Én")).toBeTruthy();
+  },
+);
+
+it("shows on a page that there is no such record", async () => {
+  getOne.mockRejectedValueOnce(new HttpError("Missing", 404));
+  show(EditOnPage);
+  expect(await screen.findByRole("link", { name: "Back to Overview" })).toBeTruthy();
+});
