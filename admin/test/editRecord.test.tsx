@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { CoreAdminContext, HttpError, memoryStore, type DataProvider, type RaRecord } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
@@ -21,10 +21,19 @@ function Form({ record }: { record: RaRecord }) {
   return <p>Form of {start.name}</p>;
 }
 
-function show(Edit: typeof EditInDialog | typeof EditOnPage) {
+const EDIT = {
+  resource: "caves",
+  id: 7,
+  title: "Edit Cave",
+  words: { loading: "Loading cave...", failed: "Failed to fetch the cave" },
+  children: (record: RaRecord) => <Form record={record} />,
+};
+const DIALOG = <EditInDialog {...EDIT} heights={[44]} onClose={() => {}} />;
+const PAGE = <EditOnPage {...EDIT} />;
+
+function show(edit: ReactNode) {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   queries.setQueryData(["caves", "getOne", { id: "7", meta: undefined }], { id: 7, name: "an older copy" });
-  const words = { loading: "Loading cave...", failed: "Failed to fetch the cave" };
   render(
     <MemoryRouter>
       <CoreAdminContext
@@ -33,9 +42,7 @@ function show(Edit: typeof EditInDialog | typeof EditOnPage) {
         store={memoryStore()}
       >
         <ThemeProvider theme={createTheme(lightTheme)}>
-          <Edit resource="caves" id={7} title="Edit Cave" words={words} heights={[44]} onClose={() => {}}>
-            {(record) => <Form record={record} />}
-          </Edit>
+          {edit}
           <Toasts />
         </ThemeProvider>
       </CoreAdminContext>
@@ -48,7 +55,7 @@ it.each([EditInDialog, EditOnPage])(
   async (Edit) => {
     let respond = (_: { data: RaRecord }) => {};
     getOne.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
-    show(Edit);
+    show(edit);
     expect((await screen.findByText("Loading cave...")).role).toBe("status");
     expect(screen.queryByText(/^Form/)).toBeNull();
     await act(async () => respond({ data: { id: 7, name: "Hang Én" } }));
@@ -66,7 +73,7 @@ it.each([EditInDialog, EditOnPage])(
   "says in its place why there is no form, and tries again",
   async (Edit) => {
     getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
-    show(Edit);
+    show(edit);
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("Failed to fetch the cave");
     expect(alert.textContent).toContain("The server rests.");
@@ -79,6 +86,6 @@ it.each([EditInDialog, EditOnPage])(
 
 it("shows on a page that there is no such record", async () => {
   getOne.mockRejectedValueOnce(new HttpError("Missing", 404));
-  show(EditOnPage);
+  show(PAGE);
   expect(await screen.findByRole("link", { name: "Back to Overview" })).toBeTruthy();
 });
