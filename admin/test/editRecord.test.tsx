@@ -50,39 +50,33 @@ function show(edit: ReactNode) {
   );
 }
 
-it.each([EditInDialog, EditOnPage])(
-  "begins with the record as it is now, and keeps the form",
-  async (Edit) => {
-    let respond = (_: { data: RaRecord }) => {};
-    getOne.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
-    show(edit);
-    expect((await screen.findByText("Loading cave...")).role).toBe("status");
-    expect(screen.queryByText(/^Form/)).toBeNull();
-    await act(async () => respond({ data: { id: 7, name: "Hang Én" } }));
-    await screen.findByText("Form of Hang Én");
+it.each([DIALOG, PAGE])("begins with the record as it is now, and keeps the form", async (edit) => {
+  let respond = (_: { data: RaRecord }) => {};
+  getOne.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
+  show(edit);
+  expect((await screen.findByText("Loading cave...")).role).toBe("status");
+  expect(screen.queryByText(/^Form/)).toBeNull();
+  await act(async () => respond({ data: { id: 7, name: "Hang Én" } }));
+  await screen.findByText("Form of Hang Én");
 
-    getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
-    await act(async () => queries.invalidateQueries({ queryKey: ["caves"] }));
-    await waitFor(() => expect(getOne).toHaveBeenCalledTimes(2));
-    expect(screen.getByText("Form of Hang Én")).toBeTruthy();
-    expect(screen.queryByRole("alert")).toBeNull();
-  },
-);
+  getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
+  await act(async () => queries.invalidateQueries({ queryKey: ["caves"] }));
+  await waitFor(() => expect(getOne).toHaveBeenCalledTimes(2));
+  expect(screen.getByText("Form of Hang Én")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
 
-it.each([EditInDialog, EditOnPage])(
-  "says in its place why there is no form, and tries again",
-  async (Edit) => {
-    getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
-    show(edit);
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Failed to fetch the cave");
-    expect(alert.textContent).toContain("The server rests.");
-    expect(screen.getAllByRole("alert"), "no toast says it again").toHaveLength(1);
-    getOne.mockResolvedValueOnce({ data: { id: 7, name: "Hang Én" } });
-    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Form of Hang Én")).toBeTruthy();
-  },
-);
+it.each([DIALOG, PAGE])("says in its place why there is no form, and tries again", async (edit) => {
+  getOne.mockRejectedValueOnce(new HttpError("The server rests.", 503));
+  show(edit);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Failed to fetch the cave");
+  expect(alert.textContent).toContain("The server rests.");
+  expect(screen.getAllByRole("alert"), "no toast says it again").toHaveLength(1);
+  getOne.mockResolvedValueOnce({ data: { id: 7, name: "Hang Én" } });
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Form of Hang Én")).toBeTruthy();
+});
 
 it("shows on a page that there is no such record", async () => {
   getOne.mockRejectedValueOnce(new HttpError("Missing", 404));
