@@ -41,7 +41,7 @@ function Editor({ article }: { article: ArticleResponse }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const { base, start, save, conflict, settle } = useEditing<ArticleResponse, ArticleText, Form>({
+  const { base, start, save, conflict } = useEditing<ArticleResponse, ArticleText, Form>({
     resource: "articles",
     record: article,
     toText,
@@ -76,14 +76,7 @@ function Editor({ article }: { article: ArticleResponse }) {
       }
     >
       <ArticleForm article={base} start={start} form="ArticleChanges" save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
       <DeleteArticle
         article={isDeleting ? base : null}
         onClose={() => setDeleting(false)}

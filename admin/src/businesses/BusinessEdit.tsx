@@ -59,7 +59,7 @@ function Allowed({ place }: { place: PlaceResponse }) {
 function Editor({ place }: { place: PlaceResponse }) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict, settle } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
+  const { base, start, save, conflict } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
     resource: "businesses",
     record: place,
     toText,
@@ -132,15 +132,12 @@ function Editor({ place }: { place: PlaceResponse }) {
           <BusinessPreview place={base} onClose={() => setPreviewing(false)} />
         </Suspense>
       )}
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => tForm(`fields.${field}`)}
-          wordOf={valueLabel}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => tForm(`fields.${field}`)}
+        wordOf={valueLabel}
+      />
       <DeleteBusiness
         place={isDeleting ? base : null}
         onClose={() => setDeleting(false)}

@@ -33,7 +33,7 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<CategoryResponse, CategoryText, Form>({
+  const { base, start, save, conflict } = useEditing<CategoryResponse, CategoryText, Form>({
     resource: "categories",
     record: category,
     toText,
@@ -56,14 +56,7 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
         save={save}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
     </>
   );
 }

@@ -24,7 +24,7 @@ const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"]
 
 /** A message with its note, its status and a link to answer by email. */
 export function Message({ message, onClose }: { message: MessageResponse; onClose: () => void }) {
-  const { base, mark, conflict, settle, ...state } = useMessage(message);
+  const { base, mark, conflict, ...state } = useMessage(message);
   const [isDeleting, setDeleting] = useState(false);
   const { restore } = useRestoring({
     restore: restoreMessage,
@@ -79,14 +79,11 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
         </FormHelperText>
         <TextInput source="note" label={t("note")} helperText={t("noteHint")} multiline rows={2} />
       </DialogForm>
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(field === "note" ? "note" : "statusLabel")}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => t(field === "note" ? "note" : "statusLabel")}
+      />
       <DeleteRecord
         resource="contact"
         record={isDeleting ? base : null}
@@ -110,7 +107,7 @@ function useMessage(message: MessageResponse) {
   const toast = useToast();
   const renew = useRenew();
   const pressedStatus = useRef<MessageStatus | null>(null);
-  const { base, start, save, conflict, settle } = useEditing<MessageResponse, MessageText, MessageChanges>({
+  const { base, start, save, conflict } = useEditing<MessageResponse, MessageText, MessageChanges>({
     resource: "contact",
     record: message,
     toText,
@@ -130,7 +127,7 @@ function useMessage(message: MessageResponse) {
     record.submit(event);
   }
 
-  return { ...record, base, conflict, settle, submit: (event?: FormEvent) => send(null, event), mark: send };
+  return { ...record, base, conflict, submit: (event?: FormEvent) => send(null, event), mark: send };
 }
 
 function Facts({ message }: { message: MessageResponse }) {

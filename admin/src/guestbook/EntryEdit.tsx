@@ -33,7 +33,7 @@ function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => 
   const toast = useToast();
   const renew = useRenew();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<AdminEntryResponse, EntryText, EntryChanges>({
+  const { base, start, save, conflict } = useEditing<AdminEntryResponse, EntryText, EntryChanges>({
     resource: "guestbook",
     record: entry,
     toText,
@@ -57,14 +57,7 @@ function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => 
         saveLabel={t("form.update")}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
     </>
   );
 }

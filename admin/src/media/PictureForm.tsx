@@ -48,7 +48,7 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
   const remember = useRememberPicture();
   const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<MediaResponse, MediaText, MediaChanges>({
+  const { base, start, save, conflict } = useEditing<MediaResponse, MediaText, MediaChanges>({
     resource: "media",
     record: picture,
     toText,
@@ -118,14 +118,7 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
         <Uses id={base.id} />
       </DialogForm>
       <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
     </>
   );
 }

@@ -41,7 +41,7 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
   const toast = useToast();
   const title = t(`page.${name}.title`);
   const asText = useCallback((page: Partial<PageRecord>) => toText(name, page), [name]);
-  const { start, save, conflict, settle } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
+  const { start, save, conflict } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
     resource: `pages/${name}`,
     record,
     toText: asText,
@@ -72,15 +72,12 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
       }
     >
       <PageForm name={name} start={start} save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field: PageField) => tResources(`pages.fields.${field}`)}
-          wordOf={(field, page) => plainText(page[field])}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field: PageField) => tResources(`pages.fields.${field}`)}
+        wordOf={(field, page) => plainText(page[field])}
+      />
     </Page>
   );
 }

@@ -32,7 +32,7 @@ export default function Settings() {
 function Editor({ record }: { record: SettingsRecord }) {
   const toast = useToast();
   const renew = useRenew();
-  const { start, save, conflict, settle } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
+  const { start, save, conflict } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
     resource: "settings",
     record,
     toText,
@@ -63,15 +63,12 @@ function Editor({ record }: { record: SettingsRecord }) {
       }
     >
       <SettingsForm start={start} save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => tResources(`settings.fields.${field}`)}
-          wordOf={(field, text) => listed(text[field])}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => tResources(`settings.fields.${field}`)}
+        wordOf={(field, text) => listed(text[field])}
+      />
     </Page>
   );
 }

@@ -80,6 +80,8 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {
               animationDuration: "1ms !important",
+              // A spinner would flicker.
+              animationIterationCount: "1 !important",
               transitionDuration: "1ms !important",
             },
           },

@@ -38,7 +38,7 @@ function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) 
   const invitations = useInvitations();
   const afterSave = useAfterSave(isOwn);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<UserResponse, UserText, UserRequest>({
+  const { base, start, save, conflict } = useEditing<UserResponse, UserText, UserRequest>({
     resource: "users",
     record: user,
     toText,
@@ -63,15 +63,12 @@ function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) 
         showsLink={!isOwn && base.isActive}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          wordOf={(field, text) => (field === "role" ? t(`roles.${text.role}`) : null)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => t(`fields.${field}`)}
+        wordOf={(field, text) => (field === "role" ? t(`roles.${text.role}`) : null)}
+      />
     </>
   );
 }
