@@ -24,7 +24,7 @@ interface SettingsFormProps {
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
-/** All settings on one page. */
+/** All settings on one page. A field without a label here has that of its resource, from the catalog. */
 export function SettingsForm({ start, save }: SettingsFormProps) {
   const state = useRecordForm<SettingsText, SettingsChanges>({
     start,

@@ -12,7 +12,7 @@ export function FieldRoot({ InputProps: _, ownerState: __, ...props }: FieldRoot
  * the window. The browser measures it: Material UI's script does so after the window has changed, and content moves
  * away under the pointer.
  */
-export function FieldInput({ multiline, rows = 1, inputProps, sx, ...props }: OutlinedInputProps) {
+export function FieldInput({ multiline, rows = 1, inputProps, sx = [], ...props }: OutlinedInputProps) {
   if (!multiline) return <OutlinedInput {...props} inputProps={inputProps} sx={sx} />;
   return (
     <OutlinedInput
