@@ -175,14 +175,6 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       },
       MuiAlert: { styleOverrides: { root: { borderRadius: 12 } } },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.375rem", paddingBlock: "20px 8px" } } },
-      MuiListItemButton: {
-        styleOverrides: {
-          root: {
-            borderRadius: 12,
-            "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: tokens["color-primary-subtle"] },
-          },
-        },
-      },
     },
   };
 }
