@@ -1,4 +1,7 @@
+import type { CategoryResponse } from "@karst/client";
+import { EditInDialog } from "../form/EditRecord";
 import { RecordDialog } from "../form/RecordDialog";
+import { t } from "../messages/categories.gen";
 import { CategoryCreate } from "./CategoryCreate";
 import { CategoryEdit } from "./CategoryEdit";
 
@@ -10,7 +13,17 @@ export function CategoryDialog() {
         id === "create" ? (
           <CategoryCreate onClose={close} />
         ) : (
-          <CategoryEdit key={id} id={id} onClose={close} />
+          <EditInDialog<CategoryResponse>
+            key={id}
+            resource="categories"
+            id={Number(id)}
+            title={t("edit")}
+            words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+            heights={[44, 44, 44, 44]}
+            onClose={close}
+          >
+            {(category) => <CategoryEdit category={category} onClose={close} />}
+          </EditInDialog>
         )
       }
     </RecordDialog>

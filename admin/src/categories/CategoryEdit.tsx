@@ -1,6 +1,6 @@
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/categories.gen";
@@ -8,28 +8,8 @@ import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toForm, toText, type CategoryText } from "./shape";
 
-interface CategoryEditProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Edit Category. */
-export function CategoryEdit({ id, onClose }: CategoryEditProps) {
-  return (
-    <EditInDialog<CategoryResponse>
-      resource="categories"
-      id={Number(id)}
-      title={t("edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
-      heights={[44, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(category) => <Editor category={category} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
+export function CategoryEdit({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);

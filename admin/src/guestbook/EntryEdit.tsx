@@ -1,6 +1,6 @@
 import type { AdminEntryResponse, EntryChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/guestbook.gen";
@@ -8,28 +8,8 @@ import { useRenew } from "../useRenew";
 import { EntryForm } from "./EntryForm";
 import { toChanges, toText, type EntryText } from "./shape";
 
-interface EntryEditProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Edit Entry. */
-export function EntryEdit({ id, onClose }: EntryEditProps) {
-  return (
-    <EditInDialog<AdminEntryResponse>
-      resource="guestbook"
-      id={Number(id)}
-      title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
-      heights={[120, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(entry) => <Editor entry={entry} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => void }) {
+export function EntryEdit({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
   const closeAfterSave = useCloseAfterSave(onClose);

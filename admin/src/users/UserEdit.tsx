@@ -1,6 +1,6 @@
 import type { UserRequest, UserResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditRecord";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
@@ -12,28 +12,8 @@ import { effectOfSave } from "./effectOfSave";
 import { fullName, toForm, toText, type UserText } from "./shape";
 import { UserForm } from "./UserForm";
 
-interface UserEditProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Edit User. */
-export function UserEdit({ id, onClose }: UserEditProps) {
-  return (
-    <EditInDialog<UserResponse>
-      resource="users"
-      id={id}
-      title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
-      heights={[44, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(user) => <Editor user={user} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) {
+export function UserEdit({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   const isOwn = useAccount().account?.uid === user.id;
   const invitations = useInvitations();
   const afterSave = useAfterSave(isOwn);
