@@ -10,24 +10,18 @@ import {
   Divider,
   List,
   ListItem,
+  ListItemButton,
   ListItemIcon,
-  MenuItem,
   Stack,
   Typography,
-  type TooltipProps,
+  type ListItemButtonProps,
 } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import type { AccountResponse } from "@karst/client";
 import { firstCharacters } from "@karst/web/text";
 import type { ElementType } from "react";
-import {
-  IconButtonWithTooltip,
-  Menu,
-  useLogout,
-  useTheme as useChosenTheme,
-  type MenuItemLinkProps,
-} from "react-admin";
-import { useLocation } from "react-router-dom";
+import { IconButtonWithTooltip, useLogout, useTheme as useChosenTheme } from "react-admin";
+import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
 import { keysHelp } from "../keys/help";
 import { t as tKeys } from "../messages/keys.gen";
@@ -38,9 +32,7 @@ import { useSettings } from "./useSettings";
 
 /** As low as a finger allows, or a mouse: all sections of an admin fit a window of 800 pixels. */
 const listSx = {
-  "& .MuiMenuItem-root": {
-    flexGrow: 1,
-    minWidth: 0,
+  "& .MuiListItemButton-root": {
     minHeight: 44,
     "@media (pointer: fine)": { minHeight: 36 },
     px: 1.5,
@@ -69,25 +61,18 @@ export function Sidebar({ account, onChosen }: SidebarProps) {
       <Brand />
       <Sections account={account} onChosen={onChosen} />
       <List disablePadding sx={{ ...listSx, mt: "auto" }}>
-        {/* With its origin, the router leaves the console for it. */}
-        <Item Icon={OpenInNew} label={t("visit")} to={`${window.location.origin}/`} target="_blank" />
-        {/* Where there is a keyboard. */}
-        <ListItem disablePadding sx={{ "@media (hover: none)": { display: "none" } }}>
-          <MenuItem
-            role="button"
-            tabIndex={0}
-            aria-keyshortcuts="?"
-            onClick={() => {
-              onChosen?.();
-              keysHelp.set(true);
-            }}
-          >
-            <ListItemIcon>
-              <KeyboardOutlined fontSize="small" aria-hidden />
-            </ListItemIcon>
-            {tKeys("title")}
-          </MenuItem>
-        </ListItem>
+        <Item Icon={OpenInNew} label={t("visit")} href="/" target="_blank" rel="noopener" />
+        <Item
+          Icon={KeyboardOutlined}
+          label={tKeys("title")}
+          aria-keyshortcuts="?"
+          onClick={() => {
+            onChosen?.();
+            keysHelp.set(true);
+          }}
+          // Where there is a keyboard.
+          sx={{ "@media (hover: none)": { display: "none" } }}
+        />
         <Item
           Icon={ManageAccountsOutlined}
           label={t("account")}
@@ -102,26 +87,32 @@ export function Sidebar({ account, onChosen }: SidebarProps) {
   );
 }
 
-interface ItemProps extends Pick<MenuItemLinkProps, "to" | "target" | "selected" | "onClick"> {
+type ButtonProps = "href" | "target" | "rel" | "aria-keyshortcuts" | "selected" | "onClick" | "sx";
+
+interface ItemProps extends Pick<ListItemButtonProps<"a">, ButtonProps> {
   Icon: ElementType;
   label: string;
+  /** The screen that it leads to. */
+  to?: string;
 }
 
-// react-admin's sidebar can shrink to icons, which then need tooltips. This one cannot.
-const noTooltip = { title: "" } as TooltipProps;
-
-/** A link in a list. In react-admin's `Menu`, letters and arrows would move the focus; here they are shortcuts. */
-function Item({ Icon, label, ...link }: ItemProps) {
+/**
+ * An item of a list. Items of react-admin's `Menu` work in a Material UI menu only, where letters and arrows move the
+ * focus; here they are shortcuts.
+ */
+function Item({ Icon, label, to, sx, ...props }: ItemProps) {
   return (
-    <ListItem disablePadding>
-      <Menu.Item
-        {...link}
-        role="link"
-        primaryText={label}
-        leftIcon={<Icon fontSize="small" aria-hidden />}
-        aria-current={link.selected ? "page" : undefined}
-        tooltipProps={noTooltip}
-      />
+    <ListItem disablePadding sx={sx}>
+      <ListItemButton
+        {...props}
+        {...(to && { component: Link, to })}
+        aria-current={props.selected ? "page" : undefined}
+      >
+        <ListItemIcon>
+          <Icon fontSize="small" aria-hidden />
+        </ListItemIcon>
+        {label}
+      </ListItemButton>
     </ListItem>
   );
 }
