@@ -128,7 +128,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
   return {
     form,
-    submit: (event?: FormEvent) => void submit(event),
+    submit: (event?: FormEvent): void => void submit(event),
     isDirty,
     isSubmitting,
     /** The last save reached nobody. */

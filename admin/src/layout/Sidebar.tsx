@@ -105,7 +105,8 @@ function Item({ Icon, label, to, sx, ...props }: ItemProps) {
     <ListItem disablePadding sx={sx}>
       <ListItemButton
         {...props}
-        {...(to && { component: Link, to })}
+        component={to ? Link : props.href ? "a" : "div"}
+        to={to}
         aria-current={props.selected ? "page" : undefined}
       >
         <ListItemIcon>
