@@ -13,7 +13,9 @@ export default defineConfig({
     // The map library alone is larger than the default warning; it is a chunk of its own, loaded when shown.
     chunkSizeWarningLimit: 1200,
   },
-  server: { proxy: Object.fromEntries(["/api", "/media", "/basemap"].map((path) => [path, origin])) },
+  server: {
+    proxy: Object.fromEntries(["/api", "/media", "/basemap", "/scenes"].map((path) => [path, origin])),
+  },
   test: {
     environment: "jsdom",
     // jsdom looks for the label of each field among all of a form: on a busy machine, half a minute.

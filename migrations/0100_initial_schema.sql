@@ -675,6 +675,22 @@ create table revision (
 );
 create index revision_created_at on revision (created_at);
 
+-- Changes of public records that are not public yet, at most one for each record.
+create table draft (
+    kind text not null, -- as in revision
+    record_id text not null,
+    version bigint not null,
+    base_version bigint not null, -- the version of the record that it changes
+    fields {{ json }} not null, -- as in an update of the record
+    publish_at {{ time }}, -- null: not by itself
+    problem text, -- the code of the problem that prevented the publication at publish_at
+    account_id text, -- who saved it last; stays when the account is deleted
+    created_at {{ time }} not null,
+    updated_at {{ time }} not null,
+    primary key (kind, record_id)
+);
+create index draft_publish_at on draft (publish_at) where publish_at is not null;
+
 -- Deleted records that cannot stay in their table, because others may take their names, while they can be restored.
 create table deleted_record (
     kind text not null, -- as in audit_event: category

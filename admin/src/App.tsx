@@ -11,6 +11,7 @@ import { SignIn } from "./layout/SignIn";
 import { Toasts } from "./layout/Toasts";
 import { Waiting } from "./layout/Waiting";
 import { queryClient } from "./queryClient";
+import { store } from "./store";
 import { darkTheme, lightTheme } from "./theme/theme";
 
 const BusinessList = lazy(() => import("./businesses/BusinessList"));
@@ -53,6 +54,7 @@ function Console() {
       notification={Toasts}
       queryClient={queryClient}
       requireAuth
+      store={store}
       theme={lightTheme}
     >
       <Resource name="businesses" list={BusinessList} create={BusinessCreate} edit={BusinessEdit} />

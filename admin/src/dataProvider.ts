@@ -16,7 +16,8 @@ import {
   type UpdateManyParams,
   type UpdateParams,
 } from "react-admin";
-import { resources, type Listed, type ListQuery, type Resource } from "./resources";
+import { resources } from "./resources";
+import type { Listed, ListQuery, Resource } from "./resources/resource";
 
 type AnyResource = Resource<RaRecord, Record<string, unknown>, Identifier>;
 
@@ -36,6 +37,8 @@ export interface UpdateMeta {
 export function createDataProvider(table: Record<string, AnyResource>): DataProvider {
   /** The keys of new records whose response was lost, by what was sent: "Try again" sends the same key. */
   const unanswered = new Map<string, string>();
+  /** Ends with the latest change of an image: the API refuses a record that shows an image without a description. */
+  let imageChange: Promise<unknown> = Promise.resolve();
 
   function resource(name: string): AnyResource {
     const found = table[name];
@@ -62,7 +65,10 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
   async function change(name: string, id: Identifier, data: object, previous: object, meta?: UpdateMeta) {
     const form = resource(name).forms?.change;
     const version = meta?.version ?? (previous as { version?: number }).version;
-    return answered(verb(name, "change")(id, changed(writable(data, form), previous), version));
+    if (name !== "media") await imageChange;
+    const call = answered(verb(name, "change")(id, changed(writable(data, form), previous), version));
+    if (name === "media") imageChange = call.catch(() => {});
+    return call;
   }
 
   const provider = {
@@ -89,6 +95,7 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       const sent = JSON.stringify([name, body]);
       const key = unanswered.get(sent) ?? newKey();
       unanswered.set(sent, key);
+      await imageChange;
       try {
         const created = await answered(verb(name, "add")(body, key));
         unanswered.delete(sent);

@@ -15,6 +15,8 @@ export const i18nProvider: I18nProvider = {
     if (key.startsWith(RESOURCE_PREFIX)) return resourceLabel(key.slice(RESOURCE_PREFIX.length), options);
     // react-admin's own text does not format numbers.
     if (key === "ra.navigation.page_range_info") return tList("range", options as RangeOptions);
+    // The head of a column is a part of the name of each of its cells, and has `aria-sort`: a tooltip would rename it.
+    if (key === "ra.sort.sort_by") return "";
     const text = defaultI18nProvider.translate(key, options);
     return key.startsWith("ra.") && currentLocale() === PSEUDO_LOCALE ? `⟦${text}⟧` : text;
   },

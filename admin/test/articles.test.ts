@@ -163,6 +163,6 @@ describe("the messages of articles", () => {
       ["create", "update", "delete"].map((what) => `Failed to ${what} article`),
     );
     expect(t("expired")).toBe("Your session has expired. Please refresh the page and sign in again.");
-    expect([t("noneFound.title"), t("empty.title")]).toEqual(["No articles found", "No articles found"]);
+    expect([t("noneFound.title"), t("none.title")]).toEqual(["No articles found", "No articles found"]);
   });
 });

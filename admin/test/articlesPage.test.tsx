@@ -86,12 +86,16 @@ describe("saving and publishing", () => {
     expect(screen.getByText("Save takes the article off the site.")).toBeTruthy();
   });
 
-  it("Publish now saves the article as active and dated now", async () => {
-    showForm(anArticle({ isActive: false, publicationDate: "2190-01-05T02:00:00Z" }));
+  it.each([
+    ["keeps a date in the past", "2020-01-05T02:00:00Z", Date.parse("2020-01-05T02:00:00Z")],
+    ["sets a date in the future to now", "2190-01-05T02:00:00Z", Date.now()],
+  ])("Publish now saves the article as active and %s", async (_, publicationDate, expected) => {
+    save.mockClear();
+    showForm(anArticle({ isActive: false, publicationDate }));
     await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Publish now" })));
     await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
-    const { isActive, publicationDate } = save.mock.calls[0]![0] as ReturnType<typeof anArticle>;
-    expect(isActive).toBe(true);
-    expect(Math.abs(Date.parse(publicationDate) - Date.now())).toBeLessThan(60_000);
+    const saved = save.mock.calls[0]![0] as ReturnType<typeof anArticle>;
+    expect(saved.isActive).toBe(true);
+    expect(Math.abs(Date.parse(saved.publicationDate) - expected)).toBeLessThan(60_000);
   });
 });

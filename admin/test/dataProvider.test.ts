@@ -2,7 +2,7 @@ import { ApiError } from "@karst/client";
 import { HttpError } from "react-admin";
 import { describe, expect, it, vi } from "vitest";
 import { changed, createDataProvider, httpError, sortWord } from "../src/dataProvider";
-import { sieved } from "../src/sieve";
+import { paginateFiltered } from "../src/resources/paginateFiltered";
 import { aPlace } from "./things";
 
 const forms = { add: "PlaceRequest", change: "PlaceChanges" } as const;
@@ -55,12 +55,12 @@ describe("a list", () => {
     expect(sortWord()).toBeUndefined();
   });
 
-  it("is sieved where the API cannot answer: all pages are read, one is given", async () => {
+  it("is filtered here where the API cannot: all pages are read, one is returned", async () => {
     const read = vi.fn(async (limit: number, offset: number) => ({
       data: Array.from({ length: Math.min(limit, 1500 - offset) }, (_, index) => offset + index),
       total: 1500,
     }));
-    const page = await sieved(read, (number) => number % 500 === 0, { limit: 2, offset: 1 });
+    const page = await paginateFiltered(read, (number) => number % 500 === 0, { limit: 2, offset: 1 });
     expect(page).toEqual({ data: [500, 1000], total: 3 });
     expect(read.mock.calls).toEqual([
       [1000, 0],
@@ -101,6 +101,20 @@ describe("a save", () => {
       meta: { version: 5 },
     });
     expect(calls.change).toHaveBeenCalledWith(7, { name: "X" }, 5);
+  });
+
+  it("waits for a change of an image, which may add the description that the record needs", async () => {
+    const { calls } = spied();
+    let finish!: (image: { id: number }) => void;
+    const change = vi.fn(() => new Promise<{ id: number }>((resolve) => (finish = resolve)));
+    const provider = createDataProvider({ businesses: calls, media: { ...calls, change, forms: undefined } });
+    const described = provider.update("media", { id: 1, data: { alt: "A boat" }, previousData: { id: 1 } });
+    const saved = provider.update("businesses", { id: 7, data: { name: "X" }, previousData: aPlace() });
+    await vi.waitFor(() => expect(change).toHaveBeenCalledTimes(1));
+    expect(calls.change).not.toHaveBeenCalled();
+    finish({ id: 1 });
+    await Promise.all([described, saved]);
+    expect(calls.change).toHaveBeenCalledTimes(1);
   });
 
   it("never sends computed fields or, in a new record, nulls", async () => {

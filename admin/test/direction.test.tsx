@@ -1,11 +1,20 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { CoreAdminContext, memoryStore, TextInput, type DataProvider } from "react-admin";
+import {
+  CoreAdminContext,
+  ListContextProvider,
+  memoryStore,
+  ResourceContextProvider,
+  TextInput,
+  useList,
+  type DataProvider,
+} from "react-admin";
 import { FormProvider, useForm } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
 import { ArticleRows } from "../src/articles/ArticleRows";
+import { ArticleTable } from "../src/articles/ArticleTable";
 import { BusinessCards } from "../src/businesses/BusinessCards";
 import { SideBySide } from "../src/form/SideBySide";
 import { EntryFacts } from "../src/guestbook/EntryFacts";
@@ -28,6 +37,17 @@ function Form({ children }: { children: ReactNode }) {
   return <FormProvider {...form}>{children}</FormProvider>;
 }
 
+function Articles() {
+  const list = useList({ data: [anArticle({ title: NAME })] });
+  return (
+    <ResourceContextProvider value="articles">
+      <ListContextProvider value={list}>
+        <ArticleTable onPreview={nothing} onDelete={nothing} />
+      </ListContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
 const SHOWN: [what: string, element: ReactNode][] = [
   ["a screen's title", <Page key="" title={NAME} children="" />],
   [
@@ -44,6 +64,7 @@ const SHOWN: [what: string, element: ReactNode][] = [
     "an article's row",
     <ArticleRows key="" articles={[anArticle({ title: NAME })]} onPreview={nothing} onDelete={nothing} />,
   ],
+  ["an article's row of the table", <Articles key="" />],
   ["an entry's author", <EntryFacts key="" entry={anEntry({ authorName: NAME })} />],
   ["an entry's message", <EntryFacts key="" entry={anEntry({ message: NAME })} />],
   ["a version of a field", <SideBySide key="" label="Tags" versions={[["Yours", NAME]]} />],

@@ -51,6 +51,7 @@ function Form({ gallery, imageUrl = "" }: { gallery: string; imageUrl?: string }
         <button type="button" onClick={() => form.setFocus("gallery")}>
           Refuse
         </button>
+        <button>Save changes</button>
       </form>
     </FormProvider>
   );
@@ -124,6 +125,27 @@ describe("images of a form", () => {
     expect(update.mock.calls.map(([, { data }]) => data)).toEqual([{ alt: "A boat" }]);
   });
 
+  it("saves a description once when the form is saved right after it was typed", async () => {
+    show("");
+    fireEvent.drop(group("Gallery"), { dataTransfer: { files: files("a.png"), types: ["Files"] } });
+    const description = await screen.findByLabelText("Image description: a.png");
+    description.focus();
+    fireEvent.change(description, { target: { value: "A boat" } });
+    const save = screen.getByRole("button", { name: "Save changes" });
+    save.focus();
+    fireEvent.click(save);
+    expect(await screen.findByText("A boat")).toBeTruthy();
+    expect(submit).toHaveBeenCalledTimes(1);
+    expect(update).toHaveBeenCalledTimes(1);
+  });
+
+  it("offers one button to add images, and hides the file input behind it", () => {
+    show("");
+    expect(screen.getAllByRole("button", { name: "Add image: Image" })).toHaveLength(1);
+    expect(screen.queryByLabelText("Add image: Image", { selector: "input" })).toBeNull();
+    expect(group("Image").querySelector("input[type=file]")).toHaveProperty("hidden", true);
+  });
+
   it("pastes text that Word copied with an image of it as text", async () => {
     show("");
     fireEvent.drop(group("Gallery"), { dataTransfer: { files: files("a.png"), types: ["Files"] } });
@@ -181,7 +203,8 @@ describe("images of a form", () => {
     press("Remove: b.svg");
     expect(value("gallery")).toBe("/a.svg, /c.svg");
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add images: Gallery" }));
-    const input = document.querySelector('input[type=file][aria-label="Replace: a.svg"]')!;
+    const tile = screen.getByRole("button", { name: "Replace: a.svg" }).closest("li")!;
+    const input = tile.querySelector("input[type=file]")!;
     fireEvent.change(input, { target: { files: files("a.png") } });
     await waitFor(() => expect(value("gallery")).toBe("/media/5-0.jpg, /c.svg"));
   });

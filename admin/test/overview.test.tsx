@@ -26,6 +26,7 @@ vi.mock("../src/resources", () => ({
   resources: {},
   stats: vi.fn(),
   renderFailures: async () => [],
+  scheduledArticles: vi.fn(),
   entryCounts: vi.fn(),
   messageCounts: async () => ({ new: 2, late: 0, answeredIn24h: null }),
 }));
@@ -53,6 +54,13 @@ const totals: Record<string, number> = {
   'businesses {"missing":"hours"}': 4,
 };
 
+const scheduled = (id: number) => ({
+  id,
+  title: "By boat",
+  isActive: true,
+  publicationDate: "2999-01-05T01:00:00.000Z",
+});
+
 function show(account = anAccount()) {
   const auth = {
     checkAuth: async () => {},
@@ -61,18 +69,6 @@ function show(account = anAccount()) {
   } as unknown as AuthProvider;
   const getList = async (name: string, { filter }: { filter: object }) => {
     if (name === "audit") return { data: [EVENT], total: 1 };
-    if (name === "articles") {
-      const article = {
-        id: 4,
-        title: "By boat",
-        isActive: true,
-        publicationDate: "2999-01-05T01:00:00.000Z",
-      };
-      return {
-        data: [article, { ...article, id: 5, publicationDate: "2020-01-05T01:00:00.000Z" }],
-        total: 2,
-      };
-    }
     return { data: [], total: totals[`${name} ${JSON.stringify(filter)}`] ?? 0 };
   };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -97,6 +93,9 @@ const link = async (region: string, name: string | RegExp) =>
 
 beforeEach(() => {
   vi.mocked(api.stats).mockReset().mockResolvedValue(STATS);
+  vi.mocked(api.scheduledArticles)
+    .mockReset()
+    .mockResolvedValue([scheduled(4)]);
   vi.mocked(api.entryCounts)
     .mockReset()
     .mockResolvedValue({ pending: 1, approved: 40, spam: 0, rejected: 0, comments: 0 });
@@ -132,7 +131,18 @@ describe("the overview", () => {
       "Minh Le updated the place",
     );
     expect(await link("Scheduled articles", /^By boat, on .*2999/)).toBe("/articles/4");
-    expect(screen.queryByRole("link", { name: /^By boat, on .*2020/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: /more scheduled/ })).toBeNull();
+  });
+
+  it("shows the next ten scheduled articles, and links to the others", async () => {
+    vi.mocked(api.scheduledArticles).mockResolvedValue(
+      Array.from({ length: 12 }, (_, n) => scheduled(n + 1)),
+    );
+    show();
+    expect(await link("Scheduled articles", "2 more scheduled articles")).toBe(
+      "/articles?sort=publicationDate&order=DESC",
+    );
+    expect(screen.getAllByRole("link", { name: /^By boat/ })).toHaveLength(10);
   });
 
   it("keeps what it knows when one count fails", async () => {

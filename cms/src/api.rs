@@ -19,10 +19,10 @@ use crate::http::app::App;
 use crate::http::input::idempotency;
 use crate::http::problem::Problem;
 use crate::http::server::service;
-use crate::revisions::routes::RevisionKind;
+use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    articles, audit, auth, categories, contact, enquiries, guestbook, invalid_values, likes, media, places,
+    articles, audit, auth, categories, contact, drafts, enquiries, guestbook, invalid_values, likes, media, places,
     render_failures, revisions, settings, stats, users,
 };
 
@@ -62,10 +62,11 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Enquiries", description = "Enquiries of travelers to places."),
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
+        (name = "Drafts", description = "Changes of public records that are not public yet."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
-    components(schemas(NewExperience, Problem, RevisionKind)),
+    components(schemas(NewExperience, Problem, RecordKind)),
     modifiers(&Bearer),
 )]
 struct Document;
@@ -202,6 +203,9 @@ fn router() -> OpenApiRouter<App> {
             revisions::routes::delete_revision
         ))
         .routes(routes!(revisions::routes::restore_revision))
+        .routes(routes!(drafts::routes::list_drafts))
+        .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
+        .routes(routes!(drafts::routes::publish_draft))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

@@ -169,6 +169,13 @@ pub mod revisions {
     pub mod store;
 }
 
+/// Drafts: changes of public records that are not public yet.
+pub mod drafts {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
 /// Articles.
 pub mod articles {
     pub mod dto;
@@ -320,6 +327,8 @@ pub mod guestbook {
 }
 
 pub mod invalid_values;
+
+pub mod records;
 
 pub mod render_failures;
 

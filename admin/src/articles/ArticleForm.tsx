@@ -56,7 +56,7 @@ export function ArticleForm({ article, start, given, form: rules, save }: Articl
       </FormOnPage>
       {previewed && (
         <Suspense>
-          <ArticlePreview article={previewed} onClose={() => setPreviewed(null)} />
+          <ArticlePreview article={previewed} id={article?.id} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
     </>

@@ -1,12 +1,15 @@
 import Add from "@mui/icons-material/Add";
-import { Button, Card } from "@mui/material";
+import { Button, Card, useMediaQuery, type Theme } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
+import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { SavedViews } from "../list/SavedViews";
+import { SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
 import { useNewKey } from "../list/useNewKey";
@@ -14,7 +17,8 @@ import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { t } from "../messages/articles.gen";
 import { ArticleDialog } from "./ArticleDialog";
-import { ArticleRows } from "./ArticleRows";
+import { ArticleRows, type ArticleActions } from "./ArticleRows";
+import { ArticleTable } from "./ArticleTable";
 import { DeleteArticle } from "./DeleteArticle";
 import { toText } from "./shape";
 
@@ -53,7 +57,12 @@ function Manage() {
       </Card>
       {previewed && (
         <Suspense>
-          <ArticlePreview article={toText(previewed)} onClose={() => setPreviewed(null)} />
+          <ArticlePreview
+            article={toText(previewed)}
+            id={previewed.id}
+            isStored
+            onClose={() => setPreviewed(null)}
+          />
         </Suspense>
       )}
       <DeleteArticle article={deleted} onClose={() => setDeleted(null)} />
@@ -81,38 +90,38 @@ const orders = () => ({
   "-updatedAt": t("orders.updated"),
 });
 
+/** The columns of the table that can be hidden. */
+const columns = () => ({
+  status: t("columns.status"),
+  author: t("columns.author"),
+  publicationDate: t("columns.publicationDate"),
+});
+
+const useIsWide = () => useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
+
 function Filters() {
-  const { filterValues, setFilters } = useListContext();
+  const isWide = useIsWide();
+  const actions = (
+    <>
+      <SavedViews />
+      {isWide && <ColumnsMenu columns={columns()} />}
+    </>
+  );
   return (
-    <FilterBar>
-      <SearchBox
-        label={t("search")}
-        value={(filterValues as { q?: string }).q ?? ""}
-        onChange={(q) => setFilters(narrowing({ q }), {}, false)}
-      />
+    <FilterBar actions={actions}>
+      <SearchBox label={t("search")} />
       <SortSelect orders={orders()} />
     </FilterBar>
   );
 }
 
-interface RowsProps {
-  onPreview: (article: ArticleResponse) => void;
-  onDelete: (article: ArticleResponse) => void;
-}
-
-function Rows(actions: RowsProps) {
+function Rows(actions: ArticleActions) {
+  const isWide = useIsWide();
   return (
-    <Records<ArticleResponse>
-      label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      emptyAction={<AddButton />}
-    >
-      {(articles) => <ArticleRows articles={articles} {...actions} />}
+    <Records<ArticleResponse> label={t("list")} texts={listTexts(t, "none")} emptyAction={<AddButton />}>
+      {(articles) =>
+        isWide ? <ArticleTable {...actions} /> : <ArticleRows articles={articles} {...actions} />
+      }
     </Records>
   );
 }

@@ -9,21 +9,38 @@ import {
   ToggleButtonGroup,
   Typography,
 } from "@mui/material";
+import { articleIllustration } from "@karst/web/illustrations";
 import { currentLocale } from "@karst/web/messages";
 import { lazy, Suspense, useState } from "react";
-import { isShowable } from "../form/Picture";
-import { useSettings } from "../layout/useSettings";
 import { linesOf, listOf } from "../kit/typed";
+import { useNow } from "../kit/useNow";
+import { dateIn } from "../kit/zone";
+import { useSettings } from "../layout/useSettings";
+import { pointOf } from "../map/coordinates";
+import { LocationPreview } from "../map/LocationPreview";
+import { HeaderImage } from "../media/HeaderImage";
 import { t } from "../messages/articles.gen";
 import { t as tCommon } from "../messages/common.gen";
-import type { ArticleText } from "./shape";
+import { parseOverlay } from "./overlay";
+import { statusOf, type ArticleText } from "./shape";
 
 const RichText = lazy(() => import("../rich/RichText"));
 
 const WIDTHS = { phone: 390, desktop: 760 };
+/** The zoom of the map of an article on the site. */
+const ZOOM = 14;
 
-/** A preview of an article as the site shows it, with unsaved changes. */
-export default function ArticlePreview({ article, onClose }: { article: ArticleText; onClose: () => void }) {
+interface ArticlePreviewProps {
+  article: ArticleText;
+  /** The id of the stored article, on which its illustration depends. */
+  id?: number;
+  /** Whether the article is shown as it is stored, not with the changes in a form. */
+  isStored?: boolean;
+  onClose: () => void;
+}
+
+/** A preview of an article as the site shows it. */
+export default function ArticlePreview({ article, id, isStored, onClose }: ArticlePreviewProps) {
   const [size, setSize] = useState<keyof typeof WIDTHS>("desktop");
   return (
     <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby="preview-title" scroll="paper">
@@ -43,7 +60,7 @@ export default function ArticlePreview({ article, onClose }: { article: ArticleT
             {t("preview.title")}
           </Typography>
           <Typography variant="caption" sx={{ color: "text.secondary" }}>
-            {t("preview.note")}
+            <State article={article} isStored={isStored} />
           </Typography>
         </Box>
         <ToggleButtonGroup
@@ -75,49 +92,57 @@ export default function ArticlePreview({ article, onClose }: { article: ArticleT
             overflow: "hidden",
           }}
         >
-          <Article article={article} hasSource={size === "phone"} />
+          <Article article={article} id={id} hasSource={size === "phone"} />
         </Box>
       </DialogContent>
     </Dialog>
   );
 }
 
+/** Whether the article is on the site, or will be once it is saved. */
+function State({ article, isStored }: Pick<ArticlePreviewProps, "article" | "isStored">) {
+  const status = statusOf(article, useNow(10_000));
+  const zone = useSettings()?.timeZone;
+  return t(isStored ? "preview.stored" : "preview.unsaved", {
+    status,
+    time: status === "scheduled" ? dateIn(zone, article.publicationDate) : "",
+  });
+}
+
+interface ArticleProps {
+  article: ArticleText;
+  id?: number;
+  hasSource: boolean;
+}
+
 /** The layout of the site's article page; the external source is on small screens only. */
-function Article({ article, hasSource }: { article: ArticleText; hasSource: boolean }) {
+function Article({ article, id = 0, hasSource }: ArticleProps) {
   const settings = useSettings();
   const date = longDay(article.publicationDate, settings?.timeZone);
   const tags = listOf(article.tags);
   const sources = linesOf(article.sources);
+  const title = article.title || t("preview.untitled");
+  const point = pointOf(article.latitude, article.longitude);
   return (
     <article>
-      {isShowable(article.mainImageUrl.trim()) && (
-        <Box
-          component="img"
-          src={article.mainImageUrl.trim()}
-          alt=""
-          sx={{ width: "100%", aspectRatio: "16 / 9", objectFit: "cover", display: "block" }}
-        />
-      )}
-      <Box sx={{ p: { xs: 2.5, sm: 4 }, "& > *": { maxWidth: "68ch", mx: "auto" } }}>
-        <Typography variant="body2" sx={{ color: "text.secondary" }}>
-          {[article.author, date, settings?.regionLine].filter(Boolean).join(" · ")}
-        </Typography>
-        <Typography
-          variant="h1"
-          component="h3"
-          dir="auto"
-          sx={{ mt: 1, fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}
-        >
-          {article.title || t("preview.untitled")}
+      <Box sx={TEXT_SX}>
+        <Typography variant="h1" component="h3" dir="auto" sx={{ fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}>
+          {title}
         </Typography>
         <Typography dir="auto" sx={{ fontSize: "1.1875rem", color: "text.secondary", my: 2 }}>
           {article.summary}
         </Typography>
-        {tags.length > 0 && (
-          <Typography sx={{ color: "secondary.main", mb: 2 }}>
-            {tags.map((tag) => `#${tag}`).join("  ")}
-          </Typography>
-        )}
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {[article.author, date, settings?.regionLine].filter(Boolean).join(" · ")}
+        </Typography>
+      </Box>
+      <HeaderImage
+        address={article.mainImageUrl.trim()}
+        illustration={articleIllustration(id, tags)}
+        name={title}
+        aspectRatio="3 / 2"
+      />
+      <Box sx={TEXT_SX}>
         <Suspense>
           <RichText html={article.contentHtml} />
         </Suspense>
@@ -142,6 +167,21 @@ function Article({ article, hasSource }: { article: ArticleText; hasSource: bool
             </Link>
           </Typography>
         )}
+        {tags.length > 0 && (
+          <Typography sx={{ color: "secondary.main", mt: 3 }}>
+            {tags.map((tag) => `#${tag}`).join("  ")}
+          </Typography>
+        )}
+        {point && (
+          <Box sx={{ mt: 3 }}>
+            <LocationPreview
+              name={title}
+              point={point}
+              zoom={ZOOM}
+              overlay={parseOverlay(article.mapOverlay).overlay}
+            />
+          </Box>
+        )}
         {date && (
           <Typography variant="body2" sx={{ color: "text.secondary", mt: 3 }}>
             {t("preview.published", { date })}
@@ -151,6 +191,8 @@ function Article({ article, hasSource }: { article: ArticleText; hasSource: bool
     </article>
   );
 }
+
+const TEXT_SX = { p: { xs: 2.5, sm: 4 }, "& > *": { maxWidth: "68ch", mx: "auto" } };
 
 /** `November 25, 2026`, in the region's time zone. */
 function longDay(time: string, timeZone: string | undefined): string {

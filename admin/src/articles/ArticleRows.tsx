@@ -15,13 +15,17 @@ import { t as tCommon } from "../messages/common.gen";
 import { siteAddress, statusOf } from "./shape";
 import { StatusBadge } from "./StatusBadge";
 
-interface ArticleRowsProps {
-  articles: ArticleResponse[];
+/** The actions of an article. */
+export interface ArticleActions {
   onPreview: (article: ArticleResponse) => void;
   onDelete: (article: ArticleResponse) => void;
 }
 
-/** The articles on this page of the list, one row each. */
+interface ArticleRowsProps extends ArticleActions {
+  articles: ArticleResponse[];
+}
+
+/** The list on narrow screens: one row for each article. */
 export function ArticleRows({ articles, ...actions }: ArticleRowsProps) {
   return (
     <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
@@ -32,9 +36,8 @@ export function ArticleRows({ articles, ...actions }: ArticleRowsProps) {
   );
 }
 
-function Row({ article, ...actions }: { article: ArticleResponse } & Omit<ArticleRowsProps, "articles">) {
+function Row({ article, ...actions }: { article: ArticleResponse } & ArticleActions) {
   const zone = useSettings()?.timeZone;
-  const { search } = useLocation();
   return (
     <Box
       component="li"
@@ -54,24 +57,9 @@ function Row({ article, ...actions }: { article: ArticleResponse } & Omit<Articl
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.5 }}>
           <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-            <Link
-              component={RouterLink}
-              to={{ pathname: `/articles/${article.id}`, search }}
-              color="inherit"
-              underline="hover"
-            >
-              <bdi>{article.title}</bdi>
-            </Link>
+            <TitleLink article={article} />
           </Typography>
-          <StatusBadge article={article} />
-          {article.isFeatured && (
-            <Chip
-              size="small"
-              variant="outlined"
-              label={t("featured")}
-              sx={{ color: "warning.main", borderColor: "warning.main" }}
-            />
-          )}
+          <Badges article={article} />
         </Box>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
           <bdi>{t("byline", { author: article.author })}</bdi> ·{" "}
@@ -83,11 +71,39 @@ function Row({ article, ...actions }: { article: ArticleResponse } & Omit<Articl
   );
 }
 
-function Buttons({
-  article,
-  onPreview,
-  onDelete,
-}: { article: ArticleResponse } & Omit<ArticleRowsProps, "articles">) {
+export function TitleLink({ article: { id, title } }: { article: ArticleResponse }) {
+  const { search } = useLocation();
+  return (
+    <Link
+      component={RouterLink}
+      to={{ pathname: `/articles/${id}`, search }}
+      color="inherit"
+      underline="hover"
+    >
+      <bdi>{title}</bdi>
+    </Link>
+  );
+}
+
+/** Its status, and whether it is featured. */
+export function Badges({ article }: { article: ArticleResponse }) {
+  return (
+    <>
+      <StatusBadge article={article} />
+      {article.isFeatured && (
+        <Chip
+          size="small"
+          variant="outlined"
+          label={t("featured")}
+          sx={{ color: "warning.main", borderColor: "warning.main" }}
+        />
+      )}
+    </>
+  );
+}
+
+/** View or preview, edit and delete. */
+export function Buttons({ article, onPreview, onDelete }: { article: ArticleResponse } & ArticleActions) {
   const { search } = useLocation();
   const isLive = statusOf(article, useNow(10_000)) === "live";
   return (
@@ -141,7 +157,7 @@ function Buttons({
 }
 
 /** The article's own image, or a tile. */
-function Thumb({ address }: { address: string | null }) {
+export function Thumb({ address }: { address: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <Box

@@ -1,5 +1,6 @@
 import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/articles.gen";
 import { articleTrash } from "./articleTrash";
@@ -18,12 +19,7 @@ export function DeleteArticle({ article, onClose, onDeleted }: DeleteArticleProp
     <DeleteRecord
       resource="articles"
       record={article}
-      words={{
-        title: t("confirmDelete.title"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-        expired: t("expired"),
-      }}
+      words={{ ...deleteTexts(t), expired: t("expired") }}
       onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
       onDeleted={onDeleted}

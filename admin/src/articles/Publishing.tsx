@@ -27,7 +27,9 @@ export function Publishing({ article, onPublish }: PublishingProps) {
 
   function publish() {
     setValue("isActive", true, { shouldDirty: true });
-    setValue("publicationDate", new Date().toISOString(), { shouldDirty: true });
+    // A date in the past stays: the article may have been public before.
+    if (Date.parse(publicationDate) > Date.now())
+      setValue("publicationDate", new Date().toISOString(), { shouldDirty: true });
     onPublish();
   }
 

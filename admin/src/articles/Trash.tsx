@@ -1,4 +1,5 @@
 import type { ArticleTrashItem } from "@karst/client";
+import { trashTexts } from "../kit/texts";
 import { useNow } from "../kit/useNow";
 import { Trash as TrashList } from "../list/Trash";
 import { t } from "../messages/articles.gen";
@@ -12,14 +13,7 @@ export default function Trash() {
     <TrashList<ArticleTrashItem>
       wayBack={articleTrash()}
       title={t("title")}
-      words={{
-        tabs: { list: t("tabs.list"), trash: t("tabs.trash") },
-        lead: t("trash.lead"),
-        loading: t("loading"),
-        fetchFailed: t("failed.fetch"),
-        back: t("trash.back"),
-        empty: { title: t("trash.empty.title"), text: t("trash.empty.text") },
-      }}
+      words={trashTexts(t)}
       name={({ title }) => title}
       details={(article) => (
         <>

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useGetOne } from "react-admin";
 import { Link } from "react-router-dom";
 import { SideBySide } from "../form/SideBySide";
+import { Facts } from "../kit/Facts";
 import { dateIn } from "../kit/zone";
 import { t } from "../messages/audit.gen";
 import { auditAddress } from "./address";
@@ -15,7 +16,7 @@ export function AuditDetails({ item }: { item: AuditItem }) {
   return (
     <Box sx={{ borderTop: 1, borderColor: "divider", pt: 1.5 }}>
       <Differences item={item} />
-      <Facts item={item} />
+      <Circumstances item={item} />
       <Links item={item} />
     </Box>
   );
@@ -43,51 +44,28 @@ function Differences({ item }: { item: AuditItem }) {
           />
         ))
       ) : (
-        <FactList
-          facts={differences(item).map(({ label, before, after }) => [label, item.before ? before : after])}
-        />
+        <Box sx={{ mt: 0.5, whiteSpace: "pre-wrap" }}>
+          <Facts
+            facts={differences(item).map(({ label, before, after }) => [label, item.before ? before : after])}
+          />
+        </Box>
       )}
     </Box>
   );
 }
 
-function Facts({ item }: { item: AuditItem }) {
+function Circumstances({ item }: { item: AuditItem }) {
   const zone = useZone();
-  const facts: [string, string | null][] = [
-    [t("details.time"), dateIn(zone, item.createdAt)],
-    [t("details.person"), item.accountEmail],
-    [t("details.account"), item.accountId],
-    [t("details.request"), item.requestId],
-  ];
   return (
     <Box sx={{ mt: 2 }}>
-      <FactList facts={facts.filter((fact): fact is [string, string] => !!fact[1])} />
-    </Box>
-  );
-}
-
-function FactList({ facts }: { facts: [label: string, text: string][] }) {
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        mt: 0.5,
-        display: "grid",
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "minmax(9rem, auto) minmax(0, 1fr)" },
-        columnGap: 2,
-        rowGap: { xs: 0, sm: 0.5 },
-        fontSize: "0.875rem",
-        "& dt": { color: "text.secondary" },
-        "& dd": { m: 0, mb: { xs: 1, sm: 0 }, whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
-      }}
-    >
-      {facts.map(([label, text]) => (
-        <Box key={label} sx={{ display: "contents" }}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </Box>
-      ))}
+      <Facts
+        facts={[
+          [t("details.time"), dateIn(zone, item.createdAt)],
+          [t("details.person"), item.accountEmail],
+          [t("details.account"), item.accountId],
+          [t("details.request"), item.requestId],
+        ]}
+      />
     </Box>
   );
 }

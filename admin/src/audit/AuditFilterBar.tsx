@@ -1,109 +1,98 @@
-import { Autocomplete, Chip, FormControlLabel, MenuItem, Switch, TextField } from "@mui/material";
-import type { AuditKind } from "@karst/client";
-import { useListContext } from "react-admin";
-import { FilterBar } from "../list/FilterBar";
-import { narrowing } from "../list/SearchBox";
+import { Chip } from "@mui/material";
+import { AutocompleteInput, BooleanInput, TextInput, useInput, useListContext } from "react-admin";
+import { useFormContext } from "react-hook-form";
+import { FILTER_WIDTH, FilterBar } from "../list/FilterBar";
+import { FilterSelect } from "../list/FilterSelect";
+import { SavedViews } from "../list/SavedViews";
 import { t } from "../messages/audit.gen";
 import { t as tActions } from "../messages/auditActions.gen";
-import { AccountSelect } from "../users/AccountSelect";
+import { AccountFilter } from "../users/AccountFilter";
 import type { AuditFilters } from "./address";
 import { ACTIONS, isKnownAction, KINDS } from "./shape";
 
-const WIDTH = { flex: { xs: "1 1 140px", sm: "1 1 170px" }, minWidth: 140 };
-
 /** Filters by person, record type, action and day, and shows or hides sessions. */
 export function AuditFilterBar() {
-  const { filterValues, setFilters } = useListContext();
-  const filters = filterValues as AuditFilters;
-  const set = (change: AuditFilters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
+  const { action, kind } = useListContext().filterValues as AuditFilters;
   return (
-    <FilterBar>
-      <AccountSelect
-        label={t("filters.person")}
-        placeholder={t("filters.anyone")}
-        value={filters.account ?? ""}
-        onChange={(account) => set({ account })}
-        sx={WIDTH}
-      />
-      <KindFilter value={filters.kind} onChange={(kind) => set({ kind, subject: undefined })} />
-      <ActionFilter value={filters.action} onChange={(action) => set({ action })} />
-      <DayFilter label={t("filters.from")} value={filters.from} onChange={(from) => set({ from })} />
-      <DayFilter label={t("filters.to")} value={filters.to} onChange={(to) => set({ to })} />
+    <FilterBar actions={<SavedViews />}>
+      <AccountFilter source="account" label={t("filters.person")} placeholder={t("filters.anyone")} />
+      <KindFilter />
+      <ActionFilter />
+      <DayFilter source="from" label={t("filters.from")} />
+      <DayFilter source="to" label={t("filters.to")} />
       {/* Other filters leave no sessions, or those of an action that was chosen. */}
-      {!filters.action && (!filters.kind || filters.kind === "user") && (
-        <FormControlLabel
-          control={<Switch checked={!!filters.sessions} />}
+      {!action && (!kind || kind === "user") && (
+        <BooleanInput
+          source="sessions"
           label={t("filters.sessions")}
-          onChange={(_, isOn) => set({ sessions: isOn || undefined })}
+          helperText={false}
+          // Off is no filter.
+          defaultValue={null}
+          parse={(isOn: boolean) => isOn || null}
         />
       )}
-      {filters.kind && filters.subject && (
-        <Chip
-          label={t("filters.record", { id: filters.subject })}
-          onDelete={() => set({ subject: undefined })}
-          aria-label={t("filters.clearRecord", { id: filters.subject })}
-          sx={{ maxWidth: "100%" }}
-        />
-      )}
+      {kind && <RecordFilter />}
     </FilterBar>
   );
 }
 
-interface FilterProps<Value> {
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
-}
-
-function KindFilter({ value, onChange }: FilterProps<AuditKind>) {
+function KindFilter() {
+  const { setValue } = useFormContext();
   return (
-    <TextField
-      select
+    <FilterSelect
+      source="kind"
       label={t("filters.kind")}
-      value={value && KINDS.includes(value) ? value : ""}
-      onChange={({ target }) => onChange((target.value || undefined) as AuditKind | undefined)}
-      sx={WIDTH}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{t("filters.allKinds")}</MenuItem>
-      {KINDS.map((kind) => (
-        <MenuItem key={kind} value={kind}>
-          {t(`kinds.${kind}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-function ActionFilter({ value, onChange }: FilterProps<string>) {
-  return (
-    <Autocomplete
-      options={ACTIONS as string[]}
-      value={value ?? null}
-      // An action without a label is shown by its own name.
-      getOptionLabel={(action) => (isKnownAction(action) ? tActions(action) : action)}
-      onChange={(_, action) => onChange(action ?? undefined)}
-      sx={WIDTH}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={t("filters.action")}
-          placeholder={t("filters.allActions")}
-          slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
-        />
-      )}
+      options={{
+        "": t("filters.allKinds"),
+        ...Object.fromEntries(KINDS.map((kind) => [kind, t(`kinds.${kind}`)])),
+      }}
+      onChange={() => setValue("subject", "")}
     />
   );
 }
 
-function DayFilter({ label, value, onChange }: FilterProps<string> & { label: string }) {
+function ActionFilter() {
+  const { action } = useListContext().filterValues as AuditFilters;
+  // An action without a label is shown by its own name.
+  const actions = action && !isKnownAction(action) ? [...ACTIONS, action] : ACTIONS;
   return (
-    <TextField
+    <AutocompleteInput
+      source="action"
+      label={t("filters.action")}
+      emptyText={t("filters.allActions")}
+      choices={actions.map((id) => ({ id, name: isKnownAction(id) ? tActions(id) : id }))}
+      translateChoice={false}
+      helperText={false}
+      sx={FILTER_WIDTH}
+    />
+  );
+}
+
+/** Not react-admin's DateInput, which changes its value whenever it loses the focus while it is empty. */
+function DayFilter({ source, label }: { source: string; label: string }) {
+  return (
+    <TextInput
+      source={source}
       type="date"
       label={label}
-      value={value ?? ""}
-      onChange={({ target }) => onChange(target.value || undefined)}
-      sx={{ ...WIDTH, flex: { xs: "1 1 140px", sm: "0 1 160px" } }}
+      helperText={false}
+      sx={{ ...FILTER_WIDTH, flex: { xs: "1 1 140px", sm: "0 1 160px" } }}
       slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
+
+/** The record that the link to the audit log was about. */
+function RecordFilter() {
+  const { field } = useInput<string>({ source: "subject" });
+  const id = field.value as string;
+  if (!id) return null;
+  return (
+    <Chip
+      label={t("filters.record", { id })}
+      onDelete={() => field.onChange("")}
+      aria-label={t("filters.clearRecord", { id })}
+      sx={{ maxWidth: "100%" }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { AuditItem } from "@karst/client";
+import { listTexts } from "../kit/texts";
 import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
 import { Page } from "../layout/Page";
@@ -35,15 +36,7 @@ export default function AuditList() {
 
 function Rows() {
   return (
-    <Records<AuditItem>
-      label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed"),
-        none: { title: t("none.title"), text: t("none.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-    >
+    <Records<AuditItem> label={t("list")} texts={listTexts(t, "none")}>
       {(items) => <Days items={items} />}
     </Records>
   );

@@ -1,33 +1,20 @@
-import { Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
+import { Chip, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
-import { useGetList, useListContext } from "react-admin";
+import type { ChangeEvent } from "react";
+import { useGetList, useInput } from "react-admin";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
+import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { FilterSelect } from "../list/FilterSelect";
+import { SavedViews } from "../list/SavedViews";
+import { SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { t } from "../messages/businesses.gen";
 import { t as tForm } from "../messages/placeForm.gen";
-import { AccountSelect } from "../users/AccountSelect";
+import { AccountFilter } from "../users/AccountFilter";
 import { FACT_NAMES } from "./missing";
 import { WAITING } from "./waiting";
-
-interface Filters {
-  q?: string;
-  category?: string;
-  active?: boolean;
-  ownerId?: string;
-  missing?: string;
-  premium?: boolean;
-  verified?: boolean;
-  recheck?: boolean;
-}
-
-const STATUSES: Record<string, Filters> = {
-  "": { active: undefined },
-  true: { active: true },
-  false: { active: false },
-  waiting: WAITING,
-};
 
 const orders = () => ({
   name: t("orders.name"),
@@ -37,76 +24,61 @@ const orders = () => ({
   "-rating": t("orders.rating"),
 });
 
+/** The columns of the table that can be hidden. */
+const columns = () => ({
+  category: t("columns.category"),
+  status: t("columns.status"),
+  updatedAt: t("columns.updatedAt"),
+  liveSince: t("columns.liveSince"),
+});
+
 /** Search by name, and the filters of the API. "/" focuses the search. */
 export function BusinessFilters() {
-  const { filterValues, setFilters } = useListContext();
   const { may } = useAccount();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
-  const filters = filterValues as Filters;
-  const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
-  const isWaiting = filters.ownerId === WAITING.ownerId;
-  const flags = ["premium", "verified", ...(may("setStanding") ? (["recheck"] as const) : [])] as const;
-  const toggle = (field: (typeof flags)[number]) => set({ [field]: filters[field] ? undefined : true });
+  const actions = (
+    <>
+      <SavedViews />
+      {isWide && <ColumnsMenu columns={columns()} />}
+    </>
+  );
   return (
-    <FilterBar>
-      <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
-      <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
+    <FilterBar actions={actions}>
+      <SearchBox label={t("search")} />
+      <CategoryFilter />
+      <StatusFilter />
       <FilterSelect
-        label={t("filter.status")}
-        value={isWaiting ? "waiting" : String(filters.active ?? "")}
-        onChange={(status) =>
-          set({ ...STATUSES[status], ...(isWaiting && !STATUSES[status]?.ownerId && { ownerId: undefined }) })
-        }
-        options={{
-          "": t("filter.anyStatus"),
-          true: t("filter.active"),
-          false: t("filter.inactive"),
-          ...(may("setStanding") && { waiting: t("filter.waiting") }),
-        }}
-      />
-      <FilterSelect
+        source="missing"
         label={t("filter.missing")}
-        value={filters.missing ?? ""}
-        onChange={(missing) => set({ missing })}
         options={{
           "": t("filter.nothingMissing"),
           ...Object.fromEntries(FACT_NAMES.map((fact) => [fact, tForm(`facts.${fact}`)])),
         }}
       />
       {may("manageUsers") && (
-        <AccountSelect
+        <AccountFilter
+          source="ownerId"
           label={t("filter.owner")}
           placeholder={t("filter.anyOwner")}
-          value={isWaiting ? "" : (filters.ownerId ?? "")}
-          onChange={(ownerId) => set({ ownerId })}
-          sx={{ flex: { xs: "1 1 140px", sm: "0 1 260px" }, minWidth: 140 }}
+          format={(id?: string) => (!id || id === WAITING.ownerId ? "" : id)}
         />
       )}
       {!isWide && <SortSelect orders={orders()} />}
-      {flags.map((field) => (
-        <Chip
-          key={field}
-          label={t(`filter.${field}`)}
-          onClick={() => toggle(field)}
-          aria-pressed={filters[field] === true}
-          color={filters[field] ? "primary" : "default"}
-          variant={filters[field] ? "filled" : "outlined"}
-          sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
-        />
-      ))}
+      <FlagFilter source="premium" label={t("filter.premium")} />
+      <FlagFilter source="verified" label={t("filter.verified")} />
+      {may("setStanding") && <FlagFilter source="recheck" label={t("filter.recheck")} />}
     </FilterBar>
   );
 }
 
-function CategorySelect({ value, onChange }: { value: string; onChange: (slug: string) => void }) {
+function CategoryFilter() {
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
   return (
     <FilterSelect
+      source="category"
       label={t("filter.category")}
-      value={value}
-      onChange={onChange}
       options={{
         "": t("filter.allCategories"),
         ...Object.fromEntries(data.map(({ slug, name }) => [slug, name])),
@@ -115,29 +87,43 @@ function CategorySelect({ value, onChange }: { value: string; onChange: (slug: s
   );
 }
 
-interface FilterSelectProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  /** The labels of the values; the blank one does not filter. */
-  options: Record<string, string>;
+/** Active, inactive, or waiting for approval, which is a filter by owner as well. */
+function StatusFilter() {
+  const { may } = useAccount();
+  const { setValue } = useFormContext();
+  const isWaiting = useWatch({ name: "ownerId" }) === WAITING.ownerId;
+  return (
+    <FilterSelect
+      source="active"
+      label={t("filter.status")}
+      options={{
+        "": t("filter.anyStatus"),
+        true: t("filter.active"),
+        false: t("filter.inactive"),
+        ...(may("setStanding") && { waiting: t("filter.waiting") }),
+      }}
+      format={(isActive: unknown) => (isWaiting ? "waiting" : isActive)}
+      parse={(status: string) => (status === "waiting" ? WAITING.active : status && status === "true")}
+      onChange={(event) => {
+        const { value } = (event as ChangeEvent<HTMLInputElement>).target;
+        if (value === "waiting") setValue("ownerId", WAITING.ownerId);
+        else if (isWaiting) setValue("ownerId", "");
+      }}
+    />
+  );
 }
 
-function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
+function FlagFilter({ source, label }: { source: string; label: string }) {
+  const { field } = useInput<boolean | null>({ source });
+  const isOn = field.value === true;
   return (
-    <TextField
-      select
+    <Chip
       label={label}
-      value={value in options ? value : ""}
-      onChange={({ target }) => onChange(target.value)}
-      sx={{ flex: { xs: "1 1 140px", sm: "0 1 210px" }, minWidth: 140 }}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      {Object.entries(options).map(([option, name]) => (
-        <MenuItem key={option} value={option}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+      onClick={() => field.onChange(isOn ? null : true)}
+      aria-pressed={isOn}
+      color={isOn ? "primary" : "default"}
+      variant={isOn ? "filled" : "outlined"}
+      sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
+    />
   );
 }

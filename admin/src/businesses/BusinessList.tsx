@@ -5,6 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
+import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
@@ -120,16 +121,7 @@ function Rows(actions: RowActions) {
   const isSelectable = may("setStanding");
   const RowsOfWidth = isWide ? BusinessTable : BusinessCards;
   return (
-    <Records<PlaceResponse>
-      label={t("title")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      emptyAction={<AddButton />}
-    >
+    <Records<PlaceResponse> label={t("title")} texts={listTexts(t, "none")} emptyAction={<AddButton />}>
       {(places) => (
         <>
           <RowsOfWidth places={places} isSelectable={isSelectable} {...actions} />

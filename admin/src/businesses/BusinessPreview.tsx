@@ -12,19 +12,28 @@ import {
   Typography,
 } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
-import { useState } from "react";
+import { placeIllustration } from "@karst/web/illustrations";
 import { Link as RouterLink } from "react-router-dom";
+import { isShowable } from "../form/Picture";
 import { useAccount } from "../identity/useAccount";
+import { Facts, type Fact } from "../kit/Facts";
+import { LocationPreview } from "../map/LocationPreview";
+import { HeaderImage } from "../media/HeaderImage";
 import { t } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks } from "./Marks";
+import { mainCategory } from "./shape";
 import { siteAddress } from "./site";
+
+/** The zoom of the map of a place on the site. */
+const ZOOM = 15;
 
 /** A short preview of a place over the list or the form. */
 export default function BusinessPreview({ place, onClose }: { place: PlaceResponse; onClose: () => void }) {
   const { may } = useAccount();
+  const category = mainCategory(place);
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="preview-title">
       <IconButton
@@ -41,9 +50,9 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
       >
         <Close />
       </IconButton>
-      <MainImage place={place} />
-      <DialogContent>
-        <Stack spacing={1.5}>
+      <DialogContent sx={{ p: 0 }}>
+        <MainImage place={place} />
+        <Stack spacing={1.5} sx={{ px: 3, py: 2.5 }}>
           <Box>
             <Typography id="preview-title" variant="h1" sx={{ fontSize: "1.75rem" }}>
               <bdi>{place.name}</bdi>
@@ -67,7 +76,15 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
           <Typography sx={{ whiteSpace: "pre-line", maxWidth: "65ch" }}>
             {place.description ?? t("preview.noDescription")}
           </Typography>
-          <Facts place={place} />
+          <Facts facts={factsOf(place)} />
+          <LocationPreview
+            name={place.name}
+            point={place}
+            zoom={ZOOM}
+            icon={category?.icon}
+            color={category?.color}
+            isApproximate={/^(approximate|village-level)$/.test(place.coordinateConfidence ?? "")}
+          />
         </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
@@ -92,74 +109,44 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceRespon
   );
 }
 
+/** The first photo of a place, or its illustration. */
 function MainImage({ place }: { place: PlaceResponse }) {
-  const [isBroken, setBroken] = useState(false);
-  const tint = place.category?.color ?? "#808080";
-  if (place.imageUrl && !isBroken) {
-    return (
-      <img
-        src={place.imageUrl}
-        alt=""
-        style={{ width: "100%", aspectRatio: "16 / 9", objectFit: "cover", display: "block" }}
-        onError={() => setBroken(true)}
-      />
-    );
-  }
+  const photo = [place.imageUrl ?? "", ...place.gallery].map((one) => one.trim()).find(isShowable);
   return (
-    <Box sx={{ py: 3, px: 3, pr: 9, bgcolor: `color-mix(in srgb, ${tint} 12%, transparent)` }}>
-      <Typography variant="body2" sx={{ color: "text.secondary" }}>
-        {t("preview.noImage")}
-      </Typography>
-    </Box>
+    <>
+      <HeaderImage
+        address={photo ?? ""}
+        illustration={placeIllustration(place.id, place.categories[0]?.slug)}
+        name={place.name}
+        aspectRatio={{ xs: "4 / 3", sm: "2 / 1" }}
+      />
+      {!photo && (
+        <Typography variant="body2" sx={{ px: 3, pt: 1, color: "text.secondary" }}>
+          {t("preview.noImage")}
+        </Typography>
+      )}
+    </>
   );
 }
 
-/** The known facts that travelers look for first. */
-function Facts({ place }: { place: PlaceResponse }) {
-  const facts: [string, React.ReactNode][] = [
-    [tForm("fields.address"), place.address],
-    [tForm("fields.commune"), place.commune],
-    [tForm("fields.hours"), place.hours ?? place.operatingHours],
-    [tForm("fields.priceRange"), place.priceRange],
-    [tForm("fields.phone"), place.phone],
-    [tForm("fields.email"), place.email],
-    [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],
-    [
-      tForm("fields.rating"),
-      place.rating !== null &&
-        t("preview.rating", { rating: place.rating.toFixed(1), count: place.reviewCount }),
-    ],
-    [t("preview.coordinates"), `${place.latitude}, ${place.longitude}`],
-    [tForm("fields.tags"), place.tags.join(", ")],
-    [tForm("fields.amenities"), place.amenities.join(", ")],
-  ];
-  return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: "grid",
-        gridTemplateColumns: "minmax(7rem, auto) 1fr",
-        columnGap: 2,
-        rowGap: 0.75,
-        fontSize: "0.9375rem",
-      }}
-    >
-      {facts
-        .filter(([, value]) => value)
-        .map(([label, value]) => (
-          <Box key={label} sx={{ display: "contents" }}>
-            <Box component="dt" sx={{ color: "text.secondary" }}>
-              {label}
-            </Box>
-            <Box component="dd" sx={{ m: 0 }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-    </Box>
-  );
-}
+/** The facts that travelers look for first. */
+const factsOf = (place: PlaceResponse): Fact[] => [
+  [tForm("fields.address"), place.address],
+  [tForm("fields.commune"), place.commune],
+  [tForm("fields.hours"), place.hours ?? place.operatingHours],
+  [tForm("fields.priceRange"), place.priceRange],
+  [tForm("fields.phone"), place.phone],
+  [tForm("fields.email"), place.email],
+  [tForm("fields.website"), place.website && <ExternalLink href={place.website} />],
+  [
+    tForm("fields.rating"),
+    place.rating !== null &&
+      t("preview.rating", { rating: place.rating.toFixed(1), count: place.reviewCount }),
+  ],
+  [t("preview.coordinates"), `${place.latitude}, ${place.longitude}`],
+  [tForm("fields.tags"), place.tags.join(", ")],
+  [tForm("fields.amenities"), place.amenities.join(", ")],
+];
 
 function ExternalLink({ href }: { href: string }) {
   // Older records may lack the scheme. Any other scheme becomes part of a harmless https address.

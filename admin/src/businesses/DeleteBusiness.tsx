@@ -1,5 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/businesses.gen";
 import { placeTrash } from "./placeTrash";
@@ -18,11 +19,7 @@ export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
     <DeleteRecord
       resource="businesses"
       record={place}
-      words={{
-        title: t("confirmDelete.title"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-      }}
+      words={deleteTexts(t)}
       onUndo={(deleted) => void restore(deleted)}
       {...rest}
     >

@@ -1,4 +1,5 @@
 import type { TrashItem } from "@karst/client";
+import { trashTexts } from "../kit/texts";
 import { Trash as TrashList } from "../list/Trash";
 import { t } from "../messages/businesses.gen";
 import { CategoryDot } from "./Marks";
@@ -10,14 +11,7 @@ export default function Trash() {
     <TrashList<TrashItem>
       wayBack={placeTrash()}
       title={t("title")}
-      words={{
-        tabs: { list: t("tabs.list"), trash: t("tabs.trash") },
-        lead: t("trash.lead"),
-        loading: t("loading"),
-        fetchFailed: t("failed.fetch"),
-        back: t("trash.back"),
-        empty: { title: t("trash.empty.title"), text: t("trash.empty.text") },
-      }}
+      words={trashTexts(t)}
       name={({ name }) => name}
       details={({ category, isActive }) => (
         <>

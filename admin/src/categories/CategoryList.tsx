@@ -57,7 +57,7 @@ function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) 
       texts={{
         loading: t("loading"),
         failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
+        none: { title: t("none.title"), text: t("none.text") },
       }}
       emptyAction={<AddButton />}
     >

@@ -1,6 +1,7 @@
 import type { CategoryResponse } from "@karst/client";
 import { useNavigate } from "react-router-dom";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { Confirm } from "../layout/Confirm";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/categories.gen";
@@ -24,11 +25,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps) {
       <DeleteRecord
         resource="categories"
         record={isInUse ? null : category}
-        words={{
-          title: t("confirmDelete.title"),
-          done: t("done.delete"),
-          failed: t("failed.delete"),
-        }}
+        words={deleteTexts(t)}
         onUndo={(deleted) => void restore(deleted)}
         onClose={onClose}
       >

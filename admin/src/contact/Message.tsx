@@ -1,7 +1,7 @@
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import { Box, Button, FormHelperText, Link, Typography } from "@mui/material";
 import type { MessageChanges, MessageResponse } from "@karst/client";
-import { useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { TextInput } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -10,6 +10,8 @@ import { DialogForm } from "../form/DialogForm";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
 import { longDate } from "../kit/dates";
+import { Facts } from "../kit/Facts";
+import { deleteTexts } from "../kit/texts";
 import { useToast } from "../layout/Toasts";
 import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
@@ -58,7 +60,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
         isRecord
         onClose={onClose}
       >
-        <Facts message={base} />
+        <About message={base} />
         <HistoryLink kind="message" id={base.id} />
         <Typography
           dir="auto"
@@ -87,11 +89,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
       <DeleteRecord
         resource="contact"
         record={isDeleting ? base : null}
-        words={{
-          title: t("confirmDelete.title"),
-          done: t("done.delete"),
-          failed: t("failed.delete"),
-        }}
+        words={deleteTexts(t)}
         onUndo={(deleted) => void restore(deleted)}
         onClose={() => setDeleting(false)}
         onDeleted={onClose}
@@ -130,43 +128,26 @@ function useMessage(message: MessageResponse) {
   return { ...record, base, conflict, submit: (event?: FormEvent) => send(null, event), mark: send };
 }
 
-function Facts({ message }: { message: MessageResponse }) {
-  const facts: [string, ReactNode][] = [
-    [
-      t("from"),
-      <>
-        <bdi>{message.name}</bdi> ·{" "}
-        <Link href={`mailto:${message.email}`} color="secondary">
-          {message.email}
-        </Link>
-      </>,
-    ],
-    [t("sent"), longDate(message.createdAt)],
-    [t("topic"), t(`types.${message.type}`)],
-    [t("statusLabel"), t(`status.${message.status}`)],
-  ];
-  if (message.answeredAt) facts.push([t("answeredAt"), longDate(message.answeredAt)]);
+function About({ message }: { message: MessageResponse }) {
+  const sender = (
+    <>
+      <bdi>{message.name}</bdi> ·{" "}
+      <Link href={`mailto:${message.email}`} color="secondary">
+        {message.email}
+      </Link>
+    </>
+  );
   return (
     <>
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          display: "grid",
-          gridTemplateColumns: "auto 1fr",
-          columnGap: 2,
-          rowGap: 0.5,
-          "& dt": { color: "text.secondary" },
-          "& dd": { m: 0, overflowWrap: "anywhere" },
-        }}
-      >
-        {facts.map(([label, value]) => (
-          <Box key={label} sx={{ display: "contents" }}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Box>
-        ))}
-      </Box>
+      <Facts
+        facts={[
+          [t("from"), sender],
+          [t("sent"), longDate(message.createdAt)],
+          [t("topic"), t(`types.${message.type}`)],
+          [t("statusLabel"), t(`status.${message.status}`)],
+          [t("answeredAt"), message.answeredAt && longDate(message.answeredAt)],
+        ]}
+      />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
         <ResponseTimeBadge message={message} />
         <SpamBadge percent={message.spamScore} />

@@ -1,6 +1,5 @@
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import {
-  Box,
   Button,
   DialogActions,
   DialogContent,
@@ -10,11 +9,11 @@ import {
   Typography,
 } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
-import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { EditInDialog } from "../form/EditRecord";
 import { RecordDialog } from "../form/RecordDialog";
 import { longDate } from "../kit/dates";
+import { Facts, type Fact } from "../kit/Facts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/enquiries.gen";
 import { t as tLayout } from "../messages/layout.gen";
@@ -31,7 +30,7 @@ export function EnquiryDialog() {
           resource="enquiries"
           id={Number(id)}
           title={tLayout("section.enquiries")}
-          words={{ loading: t("loadingOne"), failed: t("failed") }}
+          words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
           heights={[240]}
           onClose={close}
         >
@@ -49,7 +48,7 @@ function Enquiry({ enquiry, onClose }: { enquiry: EnquiryResponse; onClose: () =
         {t("heading", { place: enquiry.businessName })}
       </DialogTitle>
       <DialogContent sx={{ flexGrow: 1 }}>
-        <Facts enquiry={enquiry} />
+        <Facts facts={factsOf(enquiry)} />
         <Typography
           dir="auto"
           sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
@@ -68,51 +67,42 @@ function Enquiry({ enquiry, onClose }: { enquiry: EnquiryResponse; onClose: () =
   );
 }
 
-function Facts({ enquiry }: { enquiry: EnquiryResponse }) {
-  return (
-    <Box component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "max-content 1fr", gap: 1 }}>
-      <Fact label={t("from")}>
+function factsOf(enquiry: EnquiryResponse): Fact[] {
+  const place = <bdi>{enquiry.businessName}</bdi>;
+  return [
+    [
+      t("from"),
+      <>
         <bdi>{enquiry.name}</bdi> · {enquiry.email}
-      </Fact>
-      <Fact label={t("sentAt")}>{longDate(enquiry.createdAt)}</Fact>
-      <Fact label={t("place")}>
-        {enquiry.businessId ? (
-          <Link component={RouterLink} to={`/businesses/${enquiry.businessId}`} color="secondary">
-            <bdi>{enquiry.businessName}</bdi>
-          </Link>
-        ) : (
-          <bdi>{enquiry.businessName}</bdi>
-        )}
-      </Fact>
-      {enquiry.arrival && <Fact label={t("arrival")}>{enquiry.arrival}</Fact>}
-      {enquiry.departure && <Fact label={t("departure")}>{enquiry.departure}</Fact>}
-      {enquiry.people && <Fact label={t("people")}>{enquiry.people}</Fact>}
-      <Fact label={t("recipient")}>{enquiry.recipient ?? t("noRecipient")}</Fact>
-      <Fact label={t("delivery")}>
-        <DeliveryChip enquiry={enquiry} />
-      </Fact>
-      {enquiry.deliveryError && <Fact label={t("reason")}>{enquiry.deliveryError}</Fact>}
-      {enquiry.delivery === "spam" && (
-        <Fact label={t("reason")}>
-          <SpamBadge percent={enquiry.spamScore} />
-          <SpamReasons reasons={enquiry.spamReasons} />
-        </Fact>
-      )}
-    </Box>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
-        {label}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
-        {children}
-      </Typography>
-    </>
-  );
+      </>,
+    ],
+    [t("sentAt"), longDate(enquiry.createdAt)],
+    [
+      t("place"),
+      enquiry.businessId ? (
+        <Link component={RouterLink} to={`/businesses/${enquiry.businessId}`} color="secondary">
+          {place}
+        </Link>
+      ) : (
+        place
+      ),
+    ],
+    [t("arrival"), enquiry.arrival],
+    [t("departure"), enquiry.departure],
+    [t("people"), enquiry.people],
+    [t("recipient"), enquiry.recipient ?? t("noRecipient")],
+    [t("delivery"), <DeliveryChip enquiry={enquiry} />],
+    [
+      t("reason"),
+      enquiry.deliveryError ||
+        (enquiry.delivery === "spam" && (
+          <>
+            <SpamBadge percent={enquiry.spamScore} />
+            <SpamReasons reasons={enquiry.spamReasons} />
+          </>
+        )),
+    ],
+  ];
 }
 
 /** The `mailto:` URL of a reply. Its parts are encoded, so text of the sender cannot become a header. */

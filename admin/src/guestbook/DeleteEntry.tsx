@@ -1,6 +1,7 @@
 import { Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { deleteTexts } from "../kit/texts";
 import { useRestoring } from "../list/useRestoring";
 import { t } from "../messages/guestbook.gen";
 import { restoreEntry } from "../resources";
@@ -24,11 +25,7 @@ export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
     <DeleteRecord
       resource="guestbook"
       record={entry}
-      words={{
-        title: t("confirmDelete.title"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-      }}
+      words={deleteTexts(t)}
       onUndo={(deleted) => void restore(deleted)}
       onClose={onClose}
     >

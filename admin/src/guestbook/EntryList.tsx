@@ -5,11 +5,14 @@ import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
 import { Records } from "../list/Records";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { FilterBar } from "../list/FilterBar";
+import { SavedViews } from "../list/SavedViews";
+import { SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { t } from "../messages/guestbook.gen";
 import { t as tLayout } from "../messages/layout.gen";
@@ -35,9 +38,7 @@ export default function EntryList() {
 function Manage() {
   const { search } = useLocation();
   const { filterValues, setFilters } = useListContext();
-  const filters = filterValues as { status?: EntryStatus; q?: string };
-  const status = filters.status ?? "pending";
-  const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
+  const { status = "pending" } = filterValues as { status?: EntryStatus };
   const createPath = { pathname: "/guestbook/create", search };
   useNewKey(t("add"), createPath);
   return (
@@ -66,12 +67,12 @@ function Manage() {
           }}
           counts={useCounts().data}
           value={status}
-          onChange={(chosen) => set({ status: chosen })}
+          onChange={(chosen) => setFilters({ ...filterValues, status: chosen })}
           panel={PANEL}
         />
-        <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
-        </Box>
+        <FilterBar actions={<SavedViews />}>
+          <SearchBox label={t("search")} />
+        </FilterBar>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
           <Rows />
         </Box>
@@ -93,16 +94,7 @@ function Rows() {
 
   return (
     <>
-      <Records<AdminEntryResponse>
-        label={t("list")}
-        texts={{
-          loading: t("loading"),
-          failed: t("failed.fetch"),
-          none: { title: t("none.title"), text: t("none.text") },
-          noneFound: { title: t("none.title"), text: t("none.searched"), clear: t("none.clear") },
-        }}
-        tabFilter="status"
-      >
+      <Records<AdminEntryResponse> label={t("list")} texts={listTexts(t, "none")} tabFilter="status">
         {(entries) => (
           <Box component="ul" aria-label={t("list")} sx={{ listStyle: "none", m: 0, p: 0 }}>
             {entries.map((entry) => (

@@ -1,23 +1,16 @@
-import { loadFonts } from "@karst/web/map-fonts";
 import type { Overlay } from "@karst/web/map-style";
-import { Box, Skeleton, TextField, Typography } from "@mui/material";
-import { lazy, Suspense, useState, type ClipboardEvent } from "react";
+import { Box, TextField, Typography } from "@mui/material";
+import { useState, type ClipboardEvent } from "react";
 import { TextInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/map.gen";
-import { pointIn, rounded, withPoint, type Point } from "./coordinates";
+import { pointIn, pointOf, rounded, withPoint, type Point } from "./coordinates";
+import { lazyMap, MapBox } from "./MapBox";
 
 const MAP_PX = 340;
 
-// The map library is larger than the rest of the console: loaded when this field is shown. It draws each letter once, so
-// the font is loaded before.
-const PickerMap = lazy(() =>
-  Promise.all([import("./PickerMap"), loadFonts("Be Vietnam Pro")]).then(
-    ([module]) => module,
-    () => ({ default: MapUnavailable }),
-  ),
-);
+const PickerMap = lazyMap(() => import("./PickerMap"));
 
 /** The part of a form that this fills: two numbers as text. */
 interface Coordinates {
@@ -84,29 +77,16 @@ export function CoordinatesInput({ labels, required, overlay }: CoordinatesInput
         <PasteIn onPoint={set} example={start} />
       </Box>
       <Box sx={{ gridColumn: "1 / -1" }}>
-        <Box
-          sx={{
-            height: MAP_PX,
-            borderRadius: "16px",
-            overflow: "hidden",
-            border: 1,
-            borderColor: "divider",
-            position: "relative",
-          }}
-        >
-          <Suspense fallback={<MapSkeleton />}>
-            {start ? (
-              <PickerMap
-                point={pointOf(latitude, longitude)}
-                overlay={overlay}
-                start={start}
-                onPick={(point) => set(rounded(point))}
-              />
-            ) : (
-              <MapSkeleton />
-            )}
-          </Suspense>
-        </Box>
+        <MapBox height={MAP_PX}>
+          {start && (
+            <PickerMap
+              point={pointOf(latitude, longitude)}
+              overlay={overlay}
+              start={start}
+              onPick={(point) => set(rounded(point))}
+            />
+          )}
+        </MapBox>
         <Typography variant="caption" sx={{ color: "text.secondary", display: "block", mt: 0.75, px: 0.25 }}>
           {t("hint")}
         </Typography>
@@ -143,36 +123,5 @@ function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; exampl
       error={isLost}
       slotProps={{ formHelperText: { role: "status" } }}
     />
-  );
-}
-
-function pointOf(latitude: string, longitude: string): Point | null {
-  if (!latitude.trim() || !longitude.trim()) return null;
-  return pointIn(`${withPoint(latitude)}, ${withPoint(longitude)}`);
-}
-
-function MapSkeleton() {
-  return (
-    <>
-      <Skeleton variant="rectangular" height="100%" />
-      <Typography
-        role="status"
-        variant="body2"
-        sx={{ position: "absolute", inset: 0, display: "grid", placeItems: "center" }}
-      >
-        {t("loading")}
-      </Typography>
-    </>
-  );
-}
-
-function MapUnavailable() {
-  return (
-    <Typography
-      role="status"
-      sx={{ height: "100%", display: "grid", placeItems: "center", color: "text.secondary" }}
-    >
-      {t("failed")}
-    </Typography>
   );
 }

@@ -1,29 +1,14 @@
-import { fontFamilyOf } from "@karst/web/map-fonts";
-import {
-  addMissingImages,
-  addOverlay,
-  ATTRIBUTION_HTML,
-  defaultStyle,
-  drawBasemapImage,
-  maxBounds,
-  OVERLAY_SOURCE,
-  type Overlay,
-} from "@karst/web/map-style";
+import type { Overlay } from "@karst/web/map-style";
 import GpsFixed from "@mui/icons-material/GpsFixed";
-import { Box, IconButton, Tooltip, Typography } from "@mui/material";
+import { Box, IconButton, Tooltip } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
-import { Map as GlMap, Marker, NavigationControl, setWorkerUrl, type GeoJSONSource } from "maplibre-gl";
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import "maplibre-gl/dist/maplibre-gl.css";
-import { useEffect, useRef, useState } from "react";
+import { Marker, type Map as GlMap } from "maplibre-gl";
+import { useEffect, useRef } from "react";
 import { t } from "../messages/map.gen";
 import type { Point } from "./coordinates";
+import { MapUnavailable } from "./MapBox";
+import { useBaseMap } from "./useBaseMap";
 
-// The worker is a file of ours: a blob: worker would need a hole in the Content-Security-Policy.
-setWorkerUrl(workerUrl);
-
-/** The overlay of a map without one. */
-const NOTHING: Overlay = { type: "FeatureCollection", features: [] };
 /** Near enough to see the roads and rivers around a place. */
 const SPOT_ZOOM = 11;
 /** One arrow key in pixels of the map; with Shift ten times as far. */
@@ -40,140 +25,23 @@ interface PickerMapProps {
 }
 
 /** A map with one marker: click, drag, or move it with the arrow keys. */
-export default function PickerMap(props: PickerMapProps) {
-  const { frame, canDraw, pickCentre } = usePickerMap(props);
-  const { tokens } = useTheme();
-  if (!canDraw) {
-    return (
-      <Typography
-        role="status"
-        sx={{ height: "100%", display: "grid", placeItems: "center", color: "text.secondary" }}
-      >
-        {t("failed")}
-      </Typography>
-    );
-  }
-  return (
-    <>
-      <Box
-        ref={frame}
-        sx={{
-          height: "100%",
-          "&.maplibregl-map": { fontFamily: "inherit" },
-          "&& .maplibregl-ctrl-group, && .maplibregl-ctrl-attrib": {
-            bgcolor: "background.paper",
-            color: "text.primary",
-          },
-          "& .maplibregl-ctrl-group button": { width: 36, height: 36 },
-          "& .maplibregl-ctrl button .maplibregl-ctrl-icon, && .maplibregl-ctrl-attrib-button": {
-            filter: (theme) => (theme.palette.mode === "dark" ? "invert(1)" : "none"),
-          },
-          "&& .maplibregl-ctrl-attrib-button": { backgroundColor: "transparent" },
-          "&& .maplibregl-ctrl-attrib a": { color: "inherit" },
-          "& .picker-pin": {
-            width: 34,
-            height: 42,
-            cursor: "grab",
-            border: 0,
-            p: 0,
-            background: "none",
-            display: "block",
-          },
-          "& .picker-pin:focus-visible": {
-            outline: `3px solid ${tokens["color-link"]}`,
-            outlineOffset: 2,
-            borderRadius: "8px",
-          },
-          "& .picker-pin svg": { display: "block", filter: "drop-shadow(0 2px 3px rgb(0 0 0 / 0.35))" },
-        }}
-      />
-      <Tooltip title={t("center")} placement="left">
-        <IconButton
-          aria-label={t("center")}
-          onClick={pickCentre}
-          sx={{
-            position: "absolute",
-            top: 92,
-            right: 10,
-            width: 36,
-            height: 36,
-            borderRadius: "6px",
-            bgcolor: "background.paper",
-            boxShadow: "0 0 0 2px rgb(0 0 0 / 0.1)",
-            "&:hover": { bgcolor: "background.default" },
-          }}
-        >
-          <GpsFixed fontSize="small" />
-        </IconButton>
-      </Tooltip>
-    </>
-  );
-}
-
-function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const map = useRef<GlMap | null>(null);
+export default function PickerMap({ point, start, overlay, onPick }: PickerMapProps) {
+  const zoom = point ? SPOT_ZOOM : start.zoom;
+  const [element, map] = useBaseMap({ region: start, center: point ?? start, zoom, overlay });
   const marker = useRef<Marker | null>(null);
   const pick = useRef(onPick);
-  // Without WebGL there is no map; the two numbers still work.
-  const [canDraw] = useState(() => document.createElement("canvas").getContext("webgl2") !== null);
-  const { tokens, palette } = useTheme();
-  const first = useRef({ point, start, mode: palette.mode });
-  const drawn = useRef(overlay);
+  const { tokens } = useTheme();
 
   useEffect(() => {
     pick.current = onPick;
   });
 
   useEffect(() => {
-    if (!frame.current) return;
-    const { point: at, start: view, mode } = first.current;
-    const made = new GlMap({
-      container: frame.current,
-      style: defaultStyle(mode, fontFamilyOf(frame.current), view),
-      center: [at?.longitude ?? view.longitude, at?.latitude ?? view.latitude],
-      zoom: at ? SPOT_ZOOM : view.zoom,
-      maxZoom: 19,
-      attributionControl: {
-        compact: true,
-        customAttribution: maxBounds(view) ? ATTRIBUTION_HTML : undefined,
-      },
-      locale: {
-        "Map.Title": t("canvas"),
-        "NavigationControl.ZoomIn": t("zoomIn"),
-        "NavigationControl.ZoomOut": t("zoomOut"),
-        "AttributionControl.ToggleAttribution": t("attribution"),
-      },
-      cooperativeGestures: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-    });
-    made.touchZoomRotate.disableRotation();
-    addMissingImages(made, (id) => drawBasemapImage(id, first.current.mode));
-    made.on("style.load", () => addOverlay(made, drawn.current ?? NOTHING, first.current.mode));
-    made.addControl(new NavigationControl({ showCompass: false }), "top-right");
-    made.on("click", ({ lngLat }) => pick.current({ latitude: lngLat.lat, longitude: lngLat.lng }));
-    map.current = made;
+    map.current?.on("click", ({ lngLat }) => pick.current({ latitude: lngLat.lat, longitude: lngLat.lng }));
     return () => {
       marker.current = null;
-      map.current?.remove();
-      map.current = null;
     };
-  }, []);
-
-  useEffect(() => {
-    const shown = map.current;
-    if (!shown || first.current.mode === palette.mode) return;
-    first.current.mode = palette.mode;
-    const style = defaultStyle(palette.mode, fontFamilyOf(shown.getContainer()), first.current.start);
-    // With a diff there is no "style.load", which adds the overlay.
-    shown.setStyle(style, { diff: false });
-  }, [palette.mode]);
-
-  useEffect(() => {
-    drawn.current = overlay;
-    map.current?.getSource<GeoJSONSource>(OVERLAY_SOURCE)?.setData(overlay ?? NOTHING);
-  }, [overlay]);
+  }, [map]);
 
   const latitude = point?.latitude;
   const longitude = point?.longitude;
@@ -195,13 +63,57 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
     if (!shown.getBounds().contains([longitude, latitude])) {
       shown.jumpTo({ center: [longitude, latitude], zoom: Math.max(shown.getZoom(), SPOT_ZOOM) });
     }
-  }, [latitude, longitude, tokens]);
+  }, [map, latitude, longitude, tokens]);
 
   const pickCentre = () => {
     const centre = map.current?.getCenter();
     if (centre) onPick({ latitude: centre.lat, longitude: centre.lng });
   };
-  return { frame, canDraw, pickCentre };
+  // The two numbers still work.
+  if (!element) return <MapUnavailable />;
+  return (
+    <Box
+      sx={{
+        height: "100%",
+        "& .picker-pin": {
+          width: 34,
+          height: 42,
+          cursor: "grab",
+          border: 0,
+          p: 0,
+          background: "none",
+          display: "block",
+        },
+        "& .picker-pin:focus-visible": {
+          outline: `3px solid ${tokens["color-link"]}`,
+          outlineOffset: 2,
+          borderRadius: "8px",
+        },
+        "& .picker-pin svg": { display: "block", filter: "drop-shadow(0 2px 3px rgb(0 0 0 / 0.35))" },
+      }}
+    >
+      {element}
+      <Tooltip title={t("center")} placement="left">
+        <IconButton
+          aria-label={t("center")}
+          onClick={pickCentre}
+          sx={{
+            position: "absolute",
+            top: 92,
+            right: 10,
+            width: 36,
+            height: 36,
+            borderRadius: "6px",
+            bgcolor: "background.paper",
+            boxShadow: "0 0 0 2px rgb(0 0 0 / 0.1)",
+            "&:hover": { bgcolor: "background.default" },
+          }}
+        >
+          <GpsFixed fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
 }
 
 /** A pin that is a button: it can be reached with Tab and moved with the arrow keys. */

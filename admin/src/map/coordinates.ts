@@ -83,3 +83,9 @@ function degrees([whole, minutes = "0", seconds = "0", side]: (string | undefine
   const signed = /[SW]/i.test(side ?? "") ? -value : value;
   return Math.round(signed * 1e6) / 1e6;
 }
+
+/** The point of two typed numbers, or null. */
+export function pointOf(latitude: string, longitude: string): Point | null {
+  if (!latitude.trim() || !longitude.trim()) return null;
+  return pointIn(`${withPoint(latitude)}, ${withPoint(longitude)}`);
+}

@@ -96,6 +96,6 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
 /** Whether the focus may follow an upload to `element`: it is in the same field, and nothing is being typed. */
 function mayTakeFocus(element: HTMLElement | null): boolean {
   const focused = document.activeElement ?? document.body;
-  if (focused.matches("input:not([type=file]), textarea, [contenteditable=true]")) return false;
+  if (focused.matches("input, textarea, [contenteditable=true]")) return false;
   return focused.contains(element) || (focused.closest('[role="group"]')?.contains(element) ?? false);
 }

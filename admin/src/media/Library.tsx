@@ -2,9 +2,11 @@ import { Box, Card, Link } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { CountTabs } from "../list/CountTabs";
-import { narrowing, SearchBox } from "../list/SearchBox";
+import { FilterBar } from "../list/FilterBar";
+import { SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
 import { Records } from "../list/Records";
 import { t } from "../messages/media.gen";
@@ -31,9 +33,7 @@ function Pictures() {
   const renew = useRenew();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const filters = filterValues as { view?: View; q?: string };
-  const view = filters.view ?? "all";
-  const set = (change: typeof filters) => setFilters(narrowing({ view, ...filters, ...change }), {}, false);
+  const { view = "all" } = filterValues as { view?: View };
   return (
     <Page title={t("title")} lead={t("lead")}>
       <Card sx={{ overflow: "clip" }}>
@@ -42,7 +42,7 @@ function Pictures() {
           tabs={{ all: t("views.all"), undescribed: t("views.undescribed"), unused: t("views.unused") }}
           counts={undefined}
           value={view}
-          onChange={(selected) => set({ view: selected })}
+          onChange={(selected) => setFilters({ ...filterValues, view: selected })}
           panel={PANEL}
         />
         <UploadArea
@@ -52,9 +52,9 @@ function Pictures() {
             if (isAlone) void navigate({ pathname: `/media/${picture.id}`, search });
           }}
         />
-        <Box role="search" sx={{ px: 2, pb: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SearchBox label={t("search")} value={filters.q ?? ""} onChange={(q) => set({ q })} />
-        </Box>
+        <FilterBar>
+          <SearchBox label={t("search")} />
+        </FilterBar>
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${view}`}>
           <Grid />
         </Box>
@@ -67,16 +67,7 @@ function Pictures() {
 function Grid() {
   const { search } = useLocation();
   return (
-    <Records<MediaResponse>
-      label={t("title")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("empty.title"), text: t("empty.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
-      tabFilter="view"
-    >
+    <Records<MediaResponse> label={t("title")} texts={listTexts(t, "none")} tabFilter="view">
       {(pictures) => (
         <Box component="ul" aria-label={t("title")} sx={GRID}>
           {pictures.map((picture) => (

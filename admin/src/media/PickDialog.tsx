@@ -1,9 +1,19 @@
-import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
+import {
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+} from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { useRested } from "../kit/useRested";
 import { Empty, RowsSkeleton } from "../list/ListStates";
-import { SearchBox } from "../list/SearchBox";
+import { searchField } from "../list/SearchBox";
 import { t } from "../messages/media.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { libraryPage } from "../resources";
@@ -24,7 +34,8 @@ interface PickDialogProps {
 /** A dialog to choose images from the library. An image without a description gets one first. */
 export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps) {
   const renew = useRenew();
-  const [q, setQ] = useState("");
+  const [typed, setTyped] = useState("");
+  const q = useRested(typed);
   const [selected, setSelected] = useState<MediaResponse[]>([]);
   const [described, setDescribed] = useState<MediaResponse | null>(null);
   const closeForm = useRef<() => void>(null);
@@ -57,13 +68,18 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
             }}
           />
           <Box role="search" sx={{ px: 2, display: "flex" }}>
-            <SearchBox label={t("search")} value={q} onChange={setQ} />
+            <TextField
+              {...searchField}
+              label={t("search")}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
           </Box>
           {isPending && <RowsSkeleton label={t("loading")} />}
           {data && pictures.length === 0 && (
             <Empty
-              title={q ? t("noneFound.title") : t("empty.title")}
-              text={q ? t("noneFound.text") : t("empty.text")}
+              title={q ? t("noneFound.title") : t("none.title")}
+              text={q ? t("noneFound.text") : t("none.text")}
             />
           )}
           <Box component="ul" aria-label={t("title")} sx={GRID}>

@@ -140,10 +140,7 @@ function Alt() {
 function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
-  const [fileInput, choose] = useFileInput({
-    label: t("replace"),
-    onFiles: ([file]) => void (file && send(file)),
-  });
+  const [fileInput, choose] = useFileInput({ onFiles: ([file]) => void (file && send(file)) });
   async function send(file: File) {
     setBusy(true);
     try {

@@ -47,10 +47,7 @@ export function PictureTile(props: PictureTileProps) {
   const name = tileName(address, picture);
   const isDecorative = picture && ("isDecorative" in picture ? picture.isDecorative : picture.alt === "");
   const isUndescribed = picture !== null && "isDecorative" in picture && !isDescribed(picture);
-  const [fileInput, chooseFile] = useFileInput({
-    label: t("field.replace", { name }),
-    onFiles: ([file]) => file && onReplace(file),
-  });
+  const [fileInput, chooseFile] = useFileInput({ onFiles: ([file]) => file && onReplace(file) });
   return (
     <Box
       component="li"

@@ -115,8 +115,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
   const { held, start } = useDragSort(move, announceMove);
   const { isOver, dropHandlers } = useFileDrop(upload);
   useFilePaste(upload, (target) => group.current?.contains(target) ?? false);
-  const addLabel = t("field.addFor", { isMany: String(isMany), field: label });
-  const [fileInput, choose] = useFileInput({ label: addLabel, isMany, onFiles: upload });
+  const [fileInput, choose] = useFileInput({ isMany, onFiles: upload });
   return (
     <Box
       ref={group}
@@ -184,7 +183,7 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
         <Button
           data-add
           startIcon={<AddPhotoAlternateOutlined aria-hidden />}
-          aria-label={addLabel}
+          aria-label={t("field.addFor", { isMany: String(isMany), field: label })}
           onClick={choose}
         >
           {t("field.add", { isMany: String(isMany) })}

@@ -17,7 +17,7 @@ export function UploadArea({ onDone }: { onDone: (picture: MediaResponse, isAlon
     setLast(t("add.done", { name: picture.name }));
     onDone(picture, isAlone);
   });
-  const [fileInput, choose] = useFileInput({ label: t("add.button"), isMany: true, onFiles: add });
+  const [fileInput, choose] = useFileInput({ isMany: true, onFiles: add });
   const { isOver, dropHandlers } = useFileDrop(add);
   useFilePaste(add, () => true);
   return (

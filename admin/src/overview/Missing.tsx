@@ -1,10 +1,10 @@
-import type { ArticleResponse } from "@karst/client";
-import { useState } from "react";
-import { useGetList } from "react-admin";
+import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "../identity/useAccount";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/overview.gen";
+import { scheduledArticles } from "../resources";
+import { useAsk } from "../useAsk";
 import { TaskList } from "./TaskList";
 import { listAt, useTotal } from "./useTotal";
 
@@ -44,30 +44,33 @@ export function Missing() {
   );
 }
 
-const MAX_SCHEDULED = 10;
+/** The list of articles in an order that begins with the latest scheduled one. */
+const LATEST_FIRST = "/articles?sort=publicationDate&order=DESC";
+const MAX_SHOWN = 10;
 
-/** The articles that appear by themselves later. They are not counted: no filter of the list leaves only them. */
+/** The articles that become public later, the next one first. */
 export function Scheduled() {
   const zone = useSettings()?.timeZone;
-  const [now] = useState(Date.now);
-  const { data = [], ...query } = useGetList<ArticleResponse>("articles", {
-    pagination: { page: 1, perPage: MAX_SCHEDULED },
-    sort: { field: "publicationDate", order: "DESC" },
+  const ask = useAsk();
+  const { data = [], ...query } = useQuery({
+    queryKey: ["articles", "scheduled"],
+    queryFn: () => ask(() => scheduledArticles(Date.now())),
   });
+  const more = data.length - MAX_SHOWN;
   return (
     <TaskList
       id="scheduled"
       title={t("scheduled.title")}
       failed={t("scheduled.failed")}
       queries={[query]}
-      tasks={data
-        .filter(({ isActive, publicationDate }) => isActive && Date.parse(publicationDate) > now)
-        .reverse()
-        .map(({ id, title, publicationDate }) => ({
+      tasks={[
+        ...data.slice(0, MAX_SHOWN).map(({ id, title, publicationDate }) => ({
           count: 1,
           text: t("scheduled.item", { title, date: dateIn(zone, publicationDate) }),
           to: `/articles/${id}`,
-        }))}
+        })),
+        { count: Math.max(more, 0), text: t("scheduled.more", { count: more }), to: LATEST_FIRST },
+      ]}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { TextInput, useWrappedSource } from "react-admin";
 import type { FieldValues } from "react-hook-form";
-import { Group, Wide } from "../form/Group";
+import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
 import { t } from "../messages/pages.gen";
-import { t as tResources } from "../messages/resources.gen";
-import { Passages } from "./Passages";
+import { ItemGroup } from "./ItemGroup";
+import { PassageInputs, Passages } from "./Passages";
 
 const BLANK_OPTION = { type: "", duration: "", price: "", details: "", companies: "" };
 const BLANK_CITY = { name: "", distanceKm: "", options: [BLANK_OPTION] };
@@ -16,53 +16,18 @@ const MOST = { cities: 20, options: 12, tips: 8 };
 export function GettingHereFields() {
   return (
     <>
-      <Group title={tResources("pages.fields.cities")}>
-        <Wide>
-          <Items
-            source="cities"
-            itemName={(number) => t("city.item", { number })}
-            summaryOf={citySummary}
-            addLabel={t("city.add")}
-            emptyText={t("none")}
-            blank={BLANK_CITY}
-            most={MOST.cities}
-          >
-            <CityInputs />
-          </Items>
-        </Wide>
-      </Group>
-      <Group title={tResources("pages.fields.tips")}>
-        <Wide>
-          <Items
-            source="tips"
-            itemName={(number) => t("tips.item", { number })}
-            summaryOf={({ title }) => title as string}
-            addLabel={t("tips.add")}
-            emptyText={t("none")}
-            blank={BLANK_TIPS}
-            most={MOST.tips}
-          >
-            <Wide>
-              <TextInput
-                source="title"
-                label={tResources("pages.fields.title")}
-                helperText={t("hint.placeholders")}
-                required
-              />
-            </Wide>
-            <Wide>
-              <TextInput
-                source="items"
-                label={t("tips.items")}
-                helperText={t("hint.tips")}
-                multiline
-                rows={3}
-                required
-              />
-            </Wide>
-          </Items>
-        </Wide>
-      </Group>
+      <ItemGroup source="cities" kind="city" summaryOf={citySummary} blank={BLANK_CITY} most={MOST.cities}>
+        <CityInputs />
+      </ItemGroup>
+      <ItemGroup
+        source="tips"
+        kind="tips"
+        summaryOf={({ title }) => title as string}
+        blank={BLANK_TIPS}
+        most={MOST.tips}
+      >
+        <PassageInputs field="items" label={t("tips.items")} hint={t("hint.tips")} />
+      </ItemGroup>
       <Passages source="around" />
     </>
   );

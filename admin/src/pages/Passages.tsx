@@ -1,8 +1,8 @@
 import { TextInput } from "react-admin";
-import { Group, Wide } from "../form/Group";
-import { Items } from "../form/Items";
+import { Wide } from "../form/Group";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
+import { ItemGroup } from "./ItemGroup";
 
 const BLANK = { title: "", paragraphs: "" };
 
@@ -16,26 +16,34 @@ interface PassagesProps {
 /** A list of passages, each a heading and its paragraphs. */
 export function Passages({ source, most = 40 }: PassagesProps) {
   return (
-    <Group title={tResources(`pages.fields.${source}`)}>
-      <Wide>
-        <Items
-          source={source}
-          itemName={(number) => t("section.item", { number })}
-          summaryOf={({ title }) => title as string}
-          addLabel={t("section.add")}
-          emptyText={t("none")}
-          blank={BLANK}
-          most={most}
-        >
-          <PassageInputs />
-        </Items>
-      </Wide>
-    </Group>
+    <ItemGroup
+      source={source}
+      kind="section"
+      summaryOf={({ title }) => title as string}
+      blank={BLANK}
+      most={most}
+    >
+      <PassageInputs />
+    </ItemGroup>
   );
 }
 
-/** The inputs of a passage, whose fields begin with `prefix`. */
-export function PassageInputs({ prefix = "" }: { prefix?: string }) {
+interface PassageInputsProps {
+  /** What their fields begin with. */
+  prefix?: string;
+  /** The texts of the passage. */
+  field?: "paragraphs" | "items";
+  label?: string;
+  hint?: string;
+}
+
+/** The inputs of a passage: its heading, and its texts below. */
+export function PassageInputs({
+  prefix = "",
+  field = "paragraphs",
+  label = t("paragraphs"),
+  hint = t("hint.paragraphs"),
+}: PassageInputsProps) {
   return (
     <>
       <Wide>
@@ -47,14 +55,7 @@ export function PassageInputs({ prefix = "" }: { prefix?: string }) {
         />
       </Wide>
       <Wide>
-        <TextInput
-          source={`${prefix}paragraphs`}
-          label={t("paragraphs")}
-          helperText={t("hint.paragraphs")}
-          multiline
-          rows={3}
-          required
-        />
+        <TextInput source={prefix + field} label={label} helperText={hint} multiline rows={3} required />
       </Wide>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { dark, light, shared } from "@karst/web/tokens.json";
-import { FieldInput, FieldRoot } from "./fields";
+import { TextFieldInput } from "./TextFieldInput";
+import { TextFieldRoot } from "./TextFieldRoot";
 
 type Tokens = typeof light;
 
@@ -120,7 +121,7 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
           size: "small",
           fullWidth: true,
           margin: "none",
-          slots: { root: FieldRoot, input: FieldInput },
+          slots: { root: TextFieldRoot, input: TextFieldInput },
           slotProps: {
             // The html input of a select is hidden.
             htmlInput: ({ select }) => (select ? {} : { dir: "auto" }),

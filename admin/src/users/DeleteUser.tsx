@@ -3,6 +3,7 @@ import { Typography } from "@mui/material";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useAccount } from "../identity/useAccount";
 import { bdi } from "../kit/bdi";
+import { deleteTexts } from "../kit/texts";
 import { t } from "../messages/users.gen";
 import { fullName } from "./shape";
 
@@ -16,16 +17,7 @@ interface DeleteUserProps {
 export function DeleteUser({ user, onClose }: DeleteUserProps) {
   const isOwn = useAccount().account?.uid === user?.id;
   return (
-    <DeleteRecord
-      resource="users"
-      record={user}
-      words={{
-        title: t("confirmDelete.title"),
-        done: t("done.delete"),
-        failed: t("failed.delete"),
-      }}
-      onClose={onClose}
-    >
+    <DeleteRecord resource="users" record={user} words={deleteTexts(t)} onClose={onClose}>
       {user && (
         <>
           <Typography sx={{ overflowWrap: "anywhere" }}>

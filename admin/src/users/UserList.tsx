@@ -4,6 +4,7 @@ import type { UserResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { listTexts } from "../kit/texts";
 import { RecordList } from "../list/RecordList";
 import { Page } from "../layout/Page";
 import { Records } from "../list/Records";
@@ -67,12 +68,7 @@ function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
   return (
     <Records<UserResponse>
       label={t("list")}
-      texts={{
-        loading: t("loading"),
-        failed: t("failed.fetch"),
-        none: { title: t("none.title"), text: t("none.text") },
-        noneFound: { title: t("noneFound.title"), text: t("noneFound.text"), clear: t("noneFound.clear") },
-      }}
+      texts={listTexts(t, "none")}
       skeleton={<CardsSkeleton />}
       emptyAction={<AddButton />}
     >

@@ -18,7 +18,7 @@ use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
-use crate::http::input::update::{Update, added};
+use crate::http::input::update::{ChangeMode, Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -173,8 +173,8 @@ pub async fn update_article(
     query: Query,
     form: Update<ArticleChanges>,
 ) -> Result<Json<Article>, Problem> {
-    let is_dry_run = query.dry_run()?;
-    Ok(Json(service::change(&app, audit, id, form, is_dry_run).await?))
+    let mode = ChangeMode::from_query(query)?;
+    Ok(Json(service::change(&app, audit, id, form, mode).await?))
 }
 
 /// Move an article to the trash.

@@ -11,11 +11,11 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{Patch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
 use crate::revisions::store::{RecordKey, State};
-use crate::{media, revisions, with_pool};
+use crate::{drafts, media, revisions, with_pool};
 
 /// The longest time between two checks for due articles, because another replica may have stored an earlier date.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -69,20 +69,20 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
     append_change(tx, id, now).await
 }
 
-/// Changes an article, or only validates the change if `is_dry_run`. 412 with the current record if its version is not
+/// Changes an article, or only validates the change in a dry run. 412 with the current record if its version is not
 /// in `If-Match`; 422 as for [`add`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
     id: ArticleId,
     Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>,
-    is_dry_run: bool,
+    mode: ChangeMode,
 ) -> Result<Article, WriteError> {
     let (mut checked, errors) = check(changes);
     let warnings = std::mem::take(&mut checked.warnings);
     broken.extend(errors);
     let clock = app.clock.clone();
-    let work = app.publish_unless(is_dry_run, move |tx| {
+    let work = app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let before = store::locked(tx, id).await?;
             // Read the time after the lock: the schedule may have published the article while this write waited.
@@ -100,6 +100,7 @@ pub async fn change(
             audit.log_updated(tx, &before, &after).await?;
             let (article, tags) = append_change(tx, id, now).await?;
             revisions::store::append(tx, &audit, Some(state(&before)), state(&article)).await?;
+            drafts::store::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
             Ok((article, tags))
         })
     });
@@ -238,7 +239,9 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
-            revisions::store::delete_all(tx, RecordKey::new(Kind::Article, id)).await?;
+            let key = RecordKey::new(Kind::Article, id);
+            drafts::store::delete(tx, &key).await?;
+            revisions::store::delete_all(tx, key).await?;
             store::purge(tx, &article).await?;
             // The audit event of the deletion has the article's fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;

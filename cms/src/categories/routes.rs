@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::update::{ChangeMode, Update};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -106,7 +106,7 @@ pub async fn update_category(
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryResponse>, Problem> {
     caller.require(Permission::ManageCategories)?;
-    let category = service::change(&app, audit, id, form).await?;
+    let category = service::change(&app, audit, id, form, ChangeMode::Save).await?;
     Ok(Json(category.into()))
 }
 

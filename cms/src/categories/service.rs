@@ -11,11 +11,11 @@ use crate::common::id::CategoryId;
 use crate::common::text;
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::input::update::{ChangeMode, Update, WriteError, missing};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::revisions;
-use crate::revisions::store::State;
+use crate::revisions::store::{RecordKey, State};
+use crate::{drafts, revisions};
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
 fn tags() -> Vec<CacheTag> {
@@ -57,6 +57,7 @@ pub async fn change(
     audit: AuditContext,
     id: CategoryId,
     Update { changes: sent, broken, if_match, .. }: Update<CategoryChanges>,
+    mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -75,6 +76,7 @@ pub async fn change(
             audit.log_updated(tx, &current, &category).await?;
             let saved = store::one(tx, id).await?;
             revisions::store::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
+            drafts::store::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
             Ok((saved, change_log::append_tags(tx, tags(), now).await?))
         })
     })

@@ -18,8 +18,7 @@ use super::opening_hours::schedule::{self, Opening};
 use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
-use super::service::{self, ChangeMode};
-use super::{list_cache, store};
+use super::{list_cache, service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
@@ -31,7 +30,7 @@ use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::{OptionalAccount, SignedIn, StaffAccount};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{self, NoQuery, PathId, Query};
-use crate::http::input::update::{Update, added};
+use crate::http::input::update::{ChangeMode, Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
@@ -315,7 +314,7 @@ pub async fn update_place(
     query: Query,
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceResponse>, Problem> {
-    let mode = if query.dry_run()? { ChangeMode::DryRun } else { ChangeMode::Save };
+    let mode = ChangeMode::from_query(query)?;
     caller.require(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, id, form, mode).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;

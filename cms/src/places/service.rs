@@ -19,28 +19,10 @@ use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{Patch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::revisions::store::{RecordKey, State};
-use crate::{media, revisions};
-
-/// How a change is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeMode {
-    /// Validated and saved.
-    Save,
-    /// Validated only.
-    DryRun,
-    /// Saved, with values of an earlier revision. This is no check of the position.
-    Restore,
-}
-
-impl ChangeMode {
-    /// Whether nothing is saved.
-    fn is_dry_run(self) -> bool {
-        self == Self::DryRun
-    }
-}
+use crate::{drafts, media, revisions};
 
 /// The state of a place for its history.
 pub fn state(place: &Place) -> State<'_, Place> {
@@ -139,6 +121,7 @@ pub async fn change(
             audit.log_updated(tx, &before, &after).await?;
             let (place, tags) = finish_write(tx, id, now).await?;
             revisions::store::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            drafts::store::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
             Ok((place, tags))
         })
     })
@@ -355,7 +338,9 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
             let place = store::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };
-            revisions::store::delete_all(tx, RecordKey::new(Kind::Place, id)).await?;
+            let key = RecordKey::new(Kind::Place, id);
+            drafts::store::delete(tx, &key).await?;
+            revisions::store::delete_all(tx, key).await?;
             store::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;

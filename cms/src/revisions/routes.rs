@@ -1,80 +1,29 @@
 //! `/api/{kind}/{id}/revisions`: the history of records, for those who may change them.
 
 use axum::Json;
-use axum::extract::{FromRequestParts, RawPathParams, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
-use super::service::{self, History, RestoredRevision};
-use super::store::{self, RecordKey, Revision, RevisionItem};
-use crate::audit::log::{AuditContext, Kind};
+use super::service::{self, RestoredRevision};
+use super::store::{self, Revision, RevisionItem};
+use crate::audit::log::AuditContext;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, Query, choice};
+use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::{IfMatch, Patch, WriteError, missing};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
+use crate::records::{Access, RecordKind, RecordPath};
 
 /// The maximum number of revisions of a page.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 500.0;
-
-/// The kinds of records that have a history, by the names in URLs.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "named as in the other URLs")]
-pub enum RevisionKind {
-    Businesses,
-    Articles,
-    Categories,
-    Pages,
-    Settings,
-}
-
-impl From<RevisionKind> for Kind {
-    fn from(kind: RevisionKind) -> Self {
-        match kind {
-            RevisionKind::Businesses => Self::Place,
-            RevisionKind::Articles => Self::Article,
-            RevisionKind::Categories => Self::Category,
-            RevisionKind::Pages => Self::Page,
-            RevisionKind::Settings => Self::Settings,
-        }
-    }
-}
-
-/// The record, and the number of the revision, if the path has one. Anything that no record can have is a 404.
-pub struct RevisionPath {
-    key: RecordKey,
-    number: i64,
-}
-
-impl FromRequestParts<App> for RevisionPath {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let missing = || Problem::not_found("This record does not exist");
-        let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
-        let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
-        let kind = value("kind").and_then(choice::<RevisionKind>).ok_or_else(missing)?;
-        let id = value("id").filter(|id| is_canonical(id)).ok_or_else(missing)?;
-        let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
-        Ok(Self { key: RecordKey::new(kind.into(), id), number })
-    }
-}
-
-/// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
-fn is_canonical(id: &str) -> bool {
-    let is_number = id.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == id);
-    is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
-}
 
 /// Changes of a revision itself. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -138,7 +87,7 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
     params(
-        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.", example = "7"),
         PageQuery<MAX_LIMIT>,
     ),
@@ -150,15 +99,15 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 pub async fn list_revisions(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    RevisionPath { key, .. }: RevisionPath,
+    RecordPath { key, .. }: RecordPath,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let history = History::of(&app, &caller, key).await?;
-    let found = store::list(&app.db, &history.key, history.owner.as_ref(), page).await?;
-    let visible = |item| if history.is_admin() { item } else { service::hide_account(&caller, item) };
+    let access = Access::check(&app, &caller, key).await?;
+    let found = store::list(&app.db, &access.key, access.owner.as_ref(), page).await?;
+    let visible = |item| if access.is_admin() { item } else { service::hide_account(&caller, item) };
     let items: Vec<RevisionItem> = found.items.into_iter().map(visible).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
@@ -170,7 +119,7 @@ pub async fn list_revisions(
     get, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "getRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
         ("number" = i64, Path, description = "The number of the revision."),
     ),
@@ -179,12 +128,12 @@ pub async fn list_revisions(
 pub async fn get_revision(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    RevisionPath { key, number }: RevisionPath,
+    RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<Json<Revision>, Problem> {
-    let history = History::of(&app, &caller, key).await?;
-    let revision = history.revision(&app.db, number).await?;
-    Ok(Json(service::visible_to(&caller, &history, revision)))
+    let access = Access::check(&app, &caller, key).await?;
+    let revision = service::one(&app, &access, number).await?;
+    Ok(Json(service::visible_to(&caller, &access, revision)))
 }
 
 /// Restore a revision.
@@ -198,26 +147,29 @@ pub async fn get_revision(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
         ("number" = i64, Path, description = "The number of the revision."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = RestoreRequest,
-    responses((status = 200, body = RestoredRevision)),
+    responses(
+        (status = 200, body = RestoredRevision),
+        (status = 412, description = "The record was changed since; `current` is the record as it is now."),
+    ),
 )]
 pub async fn restore_revision(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     audit: AuditContext,
-    RevisionPath { key, number }: RevisionPath,
+    RecordPath { key, number }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
     form: ValidatedJson<RestoreRequest>,
 ) -> Result<Json<RestoredRevision>, Problem> {
-    let history = History::of(&app, &caller, key).await?;
+    let access = Access::check(&app, &caller, key).await?;
     let wanted = (number, form.0.fields, IfMatch::parse(&headers));
-    Ok(Json(service::restore(&app, &caller, audit, history, wanted).await?))
+    Ok(Json(service::restore(&app, &caller, audit, access, wanted).await?))
 }
 
 /// Set the note and the pin of a revision.
@@ -227,7 +179,7 @@ pub async fn restore_revision(
     put, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "updateRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
         ("number" = i64, Path, description = "The number of the revision."),
     ),
@@ -238,22 +190,22 @@ pub async fn update_revision(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     audit: AuditContext,
-    RevisionPath { key, number }: RevisionPath,
+    RecordPath { key, number }: RecordPath,
     _: NoQuery,
     form: ValidatedJson<RevisionChanges>,
 ) -> Result<Json<Revision>, Problem> {
-    let history = History::of(&app, &caller, key).await?;
-    history.require_admin()?;
-    let mut revision = history.revision(&app.db, number).await?;
+    let access = Access::check(&app, &caller, key).await?;
+    access.require_admin()?;
+    let mut revision = service::one(&app, &access, number).await?;
     let RevisionChanges { note, is_pinned } = form.0;
     note.into_field(&mut revision.item.note);
     revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
     let changed = revision.clone();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            store::change(tx, &history.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
-            let name = service::record_name(&history.key, &revision.snapshot);
-            audit.log_about(tx, history.key.kind, &history.key.id, name).await
+            store::change(tx, &access.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
+            let name = service::record_name(&access.key, &revision.snapshot);
+            audit.log_about(tx, access.key.kind, &access.key.id, name).await
         })
     });
     work.await.map_err(|error| missing(error, "revision"))?;
@@ -268,7 +220,7 @@ pub async fn update_revision(
     delete, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "deleteRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RevisionKind, Path, description = "The kind of the record."),
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
         ("number" = i64, Path, description = "The number of the revision."),
     ),
@@ -278,20 +230,20 @@ pub async fn delete_revision(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     audit: AuditContext,
-    RevisionPath { key, number }: RevisionPath,
+    RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let history = History::of(&app, &caller, key).await?;
-    history.require_admin()?;
-    let revision = history.revision(&app.db, number).await?;
+    let access = Access::check(&app, &caller, key).await?;
+    access.require_admin()?;
+    let revision = service::one(&app, &access, number).await?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            if !store::delete(tx, &history.key, number).await? {
+            if !store::delete(tx, &access.key, number).await? {
                 let sentence = "The newest revision is the record itself. Change the record first.";
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
-            let name = service::record_name(&history.key, &revision.snapshot);
-            Ok(audit.log_about(tx, history.key.kind, &history.key.id, name).await?)
+            let name = service::record_name(&access.key, &revision.snapshot);
+            Ok(audit.log_about(tx, access.key.kind, &access.key.id, name).await?)
         })
     });
     work.await?;

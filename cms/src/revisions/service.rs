@@ -6,95 +6,25 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::store::{self, RecordKey, Revision};
-use crate::articles::form::ArticleChanges;
-use crate::audit::log::{AuditContext, Fields, Kind};
-use crate::auth::domain::accounts::{Account, Permission};
-use crate::categories::dto::CategoryChanges;
-use crate::common::id::{AccountId, ArticleId, CategoryId, ImageId, PlaceId};
+use crate::audit::log::{AuditContext, Fields};
+use crate::auth::domain::accounts::Account;
+use crate::common::id::ImageId;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::input::update::{IfMatch, Update, WriteError};
-use crate::http::problem::{Code, Problem};
+use crate::http::input::update::{ChangeMode, IfMatch};
+use crate::http::problem::Problem;
 use crate::media::model::{Image, keys_in};
-use crate::places::form::PlaceChanges;
-use crate::places::service::{ChangeMode, admin_only_changes};
-use crate::settings::form::SettingsChanges;
-use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
-use crate::settings::pages::form::StandingPage;
-use crate::{articles, categories, media, places, settings};
+use crate::records::{self, Access};
+use crate::{categories, media};
 
 /// Fields that only a request for exactly them restores: who owns a place, evidence of a check, which must not be
 /// renewed by a restore, and a notice, which was about a moment.
 const RESTORED_ON_REQUEST: [&str; 3] = ["ownerId", "isVerified", "notice"];
 
-/// A record whose history a caller may see.
-#[derive(Debug)]
-pub struct History {
-    /// The record.
-    pub key: RecordKey,
-    /// The caller, if they see only the revisions from the time of their ownership.
-    pub owner: Option<AccountId>,
-}
-
-impl History {
-    /// The history of a record. Errors: 403 without the right to change the record, 404 if it does not exist or is in
-    /// the trash.
-    pub async fn of(app: &App, caller: &Account, key: RecordKey) -> Result<Self, Problem> {
-        let missing = || Problem::not_found("This record does not exist");
-        let number = key.id.parse::<i64>();
-        let (permission, exists) = match key.kind {
-            Kind::Place => {
-                let id = number.map_err(|_| missing())?;
-                let place = places::store::one(&app.db, PlaceId(id)).await?;
-                let owner = place.as_ref().and_then(|place| place.owner_id.as_ref());
-                if !caller.may(Permission::EditPlace(owner)) {
-                    return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
-                }
-                if place.is_none() {
-                    return Err(missing());
-                }
-                let is_admin = caller.may(Permission::ManagePlaceFlags);
-                return Ok(Self { key, owner: (!is_admin).then(|| caller.id.clone()) });
-            }
-            Kind::Article => {
-                let id = ArticleId(number.map_err(|_| missing())?);
-                (Permission::ManageArticles, articles::store::one(&app.db, id).await?.is_some())
-            }
-            Kind::Category => {
-                let all = categories::store::all(&app.db).await?;
-                (Permission::ManageCategories, all.iter().any(|category| category.id.to_string() == key.id))
-            }
-            Kind::Settings => (Permission::ManageSettings, key.id == "1"),
-            Kind::Page => {
-                let path = format!("/{}", key.id);
-                (Permission::ManageSettings, settings::pages::service::PATHS.contains(&path.as_str()))
-            }
-            _ => return Err(missing()),
-        };
-        if !caller.may(permission) {
-            return Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."));
-        }
-        if exists { Ok(Self { key, owner: None }) } else { Err(missing()) }
-    }
-
-    /// Only admins see who else saved a place.
-    pub fn is_admin(&self) -> bool {
-        self.owner.is_none()
-    }
-
-    /// 403 unless the caller is an admin.
-    pub fn require_admin(&self) -> Result<(), Problem> {
-        if self.is_admin() {
-            return Ok(());
-        }
-        Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."))
-    }
-
-    /// One revision. 404 if the caller sees none with this number.
-    pub async fn revision(&self, db: &Db, number: i64) -> Result<Revision, Problem> {
-        let found = store::one(db, &self.key, self.owner.as_ref(), number).await?;
-        found.ok_or_else(|| Problem::not_found("This revision does not exist"))
-    }
+/// One revision of a record. 404 if the caller sees none with this number.
+pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
+    let found = store::one(&app.db, key, owner.as_ref(), number).await?;
+    found.ok_or_else(|| Problem::not_found("This revision does not exist"))
 }
 
 /// Why a field was not restored.
@@ -137,48 +67,17 @@ pub async fn restore(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    history: History,
+    access: Access,
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
 ) -> Result<RestoredRevision, Problem> {
-    let revision = history.revision(&app.db, number).await?;
+    let revision = one(app, &access, number).await?;
     let mut restore = Restore::new(revision.snapshot.0, fields);
-    let id: i64 = history.key.id.parse().unwrap_or_default();
-    let version = match history.key.kind {
-        Kind::Place => {
-            restore.adapt(app, &PlaceChanges::name()).await?;
-            let id = PlaceId(id);
-            let current = places::store::one(&app.db, id).await?.ok_or(StoreError::NotFound)?;
-            if !caller.may(Permission::ManagePlaceFlags) {
-                let sent: PlaceChanges = serde_json::from_value(restore.body()).unwrap_or_default();
-                restore.skip_all(admin_only_changes(&current, &sent), SkipReason::AdminOnly);
-            }
-            let update = Update::read(app, restore.body(), if_match)?;
-            places::service::change(app, caller, audit, id, update, ChangeMode::Restore).await?.version
-        }
-        Kind::Article => {
-            restore.adapt(app, &ArticleChanges::name()).await?;
-            let update = Update::read(app, restore.body(), if_match)?;
-            articles::service::change(app, audit, ArticleId(id), update, false).await?.version
-        }
-        Kind::Category => {
-            restore.adapt(app, &CategoryChanges::name()).await?;
-            let update = Update::read(app, restore.body(), if_match)?;
-            categories::service::change(app, audit, CategoryId(id), update).await?.version
-        }
-        Kind::Settings => {
-            restore.adapt(app, &SettingsChanges::name()).await?;
-            settings::service::change(app, audit, if_match, restore.fields).await?.version
-        }
-        _ => {
-            let page = format!("/{}", history.key.id);
-            match page.as_str() {
-                GettingHere::PATH => restore.page::<GettingHere>(app, audit, if_match).await?,
-                About::PATH => restore.page::<About>(app, audit, if_match).await?,
-                Help::PATH => restore.page::<Help>(app, audit, if_match).await?,
-                _ => restore.page::<Privacy>(app, audit, if_match).await?,
-            }
-        }
-    };
+    restore.adapt(app, &records::form_of(&access.key)).await?;
+    for field in records::refused_fields(app, &access, &restore.fields).await? {
+        restore.skip(field.to_owned(), SkipReason::AdminOnly);
+    }
+    let change = (&access.key, restore.fields);
+    let version = records::change(app, caller, audit, change, (if_match, ChangeMode::Restore)).await?;
     Ok(RestoredRevision { version, skipped: restore.skipped })
 }
 
@@ -217,12 +116,6 @@ impl Restore {
     fn skip(&mut self, field: String, reason: SkipReason) {
         self.fields.remove(&field);
         self.skipped.push(SkippedField { field, reason });
-    }
-
-    fn skip_all(&mut self, fields: impl IntoIterator<Item = &'static str>, reason: SkipReason) {
-        for field in fields {
-            self.skip(field.to_owned(), reason);
-        }
     }
 
     /// Leaves the fields that the form still has, and replaces what changed elsewhere: images with a new URL, deleted
@@ -307,16 +200,6 @@ impl Restore {
         }
         Ok(())
     }
-
-    async fn page<T: StandingPage>(
-        &mut self,
-        app: &App,
-        audit: AuditContext,
-        if_match: IfMatch,
-    ) -> Result<i64, WriteError> {
-        self.adapt(app, &T::Changes::name()).await?;
-        Ok(settings::pages::service::change::<T>(app, audit, if_match, self.fields.clone()).await?.version)
-    }
 }
 
 /// The value with each of its texts replaced, at any depth.
@@ -330,8 +213,8 @@ fn with_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
 }
 
 /// The revision as this caller sees it.
-pub fn visible_to(caller: &Account, history: &History, mut revision: Revision) -> Revision {
-    if history.is_admin() {
+pub fn visible_to(caller: &Account, access: &Access, mut revision: Revision) -> Revision {
+    if access.is_admin() {
         return revision;
     }
     revision.snapshot.0.remove("checkedBy");

@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::SignedIn;
 use crate::http::input::query_string::NoQuery;
-use crate::http::input::update::Update;
+use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
 /// Get the settings.
@@ -57,5 +57,5 @@ pub async fn update_settings(
     form: Update<Map<String, Value>, SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
     caller.require(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, form.if_match, form.changes).await?))
+    Ok(Json(service::change(&app, audit, form.if_match, form.changes, ChangeMode::Save).await?))
 }

@@ -10,18 +10,18 @@ use super::dto::{Notice, Settings, SettingsResponse};
 use super::form::{INVALID_COUNTRY, INVALID_LAST_DAY, SettingsChanges};
 use super::pages::service::apply_changes;
 use super::store::{self, StoredSettings};
-use crate::audit::log::AuditContext;
+use crate::audit::log::{AuditContext, Kind};
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::common::phone;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::{App, HookFuture};
-use crate::http::input::update::{IfMatch, WriteError};
+use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media::model::{ImageResponse, Owner, keys_in};
-use crate::revisions::store::State;
-use crate::{media, revisions};
+use crate::revisions::store::{RecordKey, State};
+use crate::{drafts, media, revisions};
 
 /// The interval between two checks of the last day of the notice.
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
@@ -33,6 +33,7 @@ pub async fn change(
     audit: AuditContext,
     if_match: IfMatch,
     sent: Map<String, Value>,
+    mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
@@ -70,6 +71,7 @@ pub async fn change(
             let images = images_within(tx).await?;
             let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
             revisions::store::append(tx, &audit, Some(before), saved).await?;
+            drafts::store::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
             Ok((SettingsResponse::new(&app_in_write, after, images), tags))
         })
     })

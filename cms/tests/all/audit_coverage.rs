@@ -267,6 +267,13 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Form(json!({ "businessId": place.parse::<i64>().unwrap() }));
     run.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
+    let draft = |version: i64| Payload::Form(json!({ "baseVersion": version, "fields": { "phone": "7" } }));
+    run.call_as_staff("saveDraft", admin, (&place, draft(1)), subject).await;
+    run.call_as_staff("deleteDraft", admin, (&place, Payload::Nothing), subject).await;
+    let version = run.guide.anonymous().get(&format!("/api/businesses/{place}")).await.json()["version"].clone();
+    let path = format!("/api/businesses/{place}/draft");
+    admin.put(&path, json!({ "baseVersion": version, "fields": { "phone": "7" } })).await.is(200);
+    run.call_as_staff("publishDraft", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("updateRevision", admin, (&place, Payload::Form(json!({ "note": "First" }))), subject).await;
     run.call_as_staff("restoreRevision", admin, (&place, Payload::Form(json!({}))), subject).await;
     run.call_as_staff("deleteRevision", admin, (&place, Payload::Nothing), subject).await;

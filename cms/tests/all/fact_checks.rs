@@ -233,6 +233,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "delete_revisions",
         "empty_trash",
         "publish_articles",
+        "publish_drafts",
         "refresh_list_cache",
         "refresh_opening_hours",
         "remove_notice",

@@ -20,6 +20,7 @@ mod contract_conformance;
 mod database_outage;
 mod database_writes;
 mod disk_full;
+mod drafts;
 mod dry_run;
 mod durability;
 mod emails;

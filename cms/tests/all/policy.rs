@@ -162,6 +162,11 @@ impl PolicyFixture {
             let receipt = guide.anonymous().post(&path, crate::enquiries::enquiry_json()).await.is(201).json();
             enquiries.push(receipt["id"].as_i64().unwrap());
         }
+        for place in [owners_place, others_place] {
+            let version = &admin.get(&format!("/api/businesses/{place}")).await.is(200).json()["version"];
+            let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
+            admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
+        }
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -403,6 +408,20 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
             .with_id(fixture.owners_place)
             .with_body(json!({ "isPinned": true })),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
+        line("listDrafts", "", STAFF),
+        line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("saveDraft", "of the owner's place", STAFF)
+            .with_id(fixture.owners_place)
+            .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
+        line("saveDraft", "of another's place", ADMIN)
+            .with_id(fixture.others_place)
+            .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
+        // Once: the admin, who comes after the owner, finds no draft.
+        line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
+        line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("deleteDraft", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
+        line("deleteDraft", "of another's place", [401, 403, 403, 204, 401]).with_id(fixture.others_place),
         line("getStats", "", STAFF),
         line("listAudit", "", ADMIN),
         line("listInvalidValues", "", ADMIN),
@@ -548,6 +567,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
+    ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),

@@ -221,7 +221,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
         if !known.contains(&"limit") {
             continue;
         }
-        let asked = path.replace("{id}", "1");
+        let asked = path.replace("{kind}", "businesses").replace("{id}", "1");
         let refuses = async |name: &str, value: &str| {
             let refused =
                 admin.get(&format!("{asked}?{}={}", percent_encoded(name), percent_encoded(value))).await.is(400);

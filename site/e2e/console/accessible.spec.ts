@@ -257,7 +257,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const staff = await userFactory.createStaff();
       await signIn(staff);
       await page.goto(`${CONSOLE}account`);
-      await expect(page.getByRole("region", { name: "Second factor" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Two-factor authentication" })).toBeVisible();
       await expectAccessible(page, "account");
       await field(page, "Your password").fill(staff.password);
       await page.getByRole("button", { name: "Set up" }).click();

@@ -15,7 +15,7 @@ async function openAccount(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole("link", { name: "Your account" }).click();
   await expect(heading(page)).toHaveText("Your account");
-  await expect(section(page, "Second factor")).toBeVisible();
+  await expect(section(page, "Two-factor authentication")).toBeVisible();
 }
 
 /** Signs in through the console's form. */
@@ -47,7 +47,7 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
   const staff = await userFactory.createStaff();
   await signIn(staff);
   await openAccount(page);
-  const factor = section(page, "Second factor");
+  const factor = section(page, "Two-factor authentication");
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
   const password = field(page, "Your password");
   for (const [typed, message] of [
@@ -116,14 +116,14 @@ test("a second factor is set up, requested at sign-in, replaced by a recovery co
 
   await openAccount(page);
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
-  await factor.getByRole("button", { name: "Remove" }).click();
-  const dialog = page.getByRole("dialog", { name: "Remove the second factor?" });
+  await factor.getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off two-factor authentication?" });
   await field(page, "Password").fill("not the password");
-  await dialog.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Turn off" }).click();
   await expect(field(page, "Password")).toHaveAccessibleDescription("The password is incorrect");
   await field(page, "Password").fill(staff.password);
-  await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(toast(page, "Second factor removed")).toBeVisible();
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(toast(page, "Two-factor authentication is off")).toBeVisible();
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
   expect(await canSignIn(staff)).toBe(true);
 });
@@ -134,7 +134,9 @@ test("the site's account page leads to the second factor in the console, which l
 }) => {
   await openSignedIn(page, await userFactory.createStaff("business_owner"), "/account");
   await page.getByRole("link", { name: "Manage in the console" }).click();
-  await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
+  await expect(
+    section(page, "Two-factor authentication").getByRole("button", { name: "Set up" }),
+  ).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Open your account" }).click();
   await expect(page).toHaveURL("/account");
   await expect(section(page, "Where you're signed in")).toBeVisible();
@@ -162,7 +164,7 @@ test("staff who must set up a second factor do so after signing in and reach the
   await page.goto(`${CONSOLE}businesses`);
   await submitSignIn(page, staff);
   await expect(heading(page)).toHaveText("One more step");
-  await expect(page.getByText("Staff accounts need a second factor")).toBeVisible();
+  await expect(page.getByText("Staff accounts need two-factor authentication")).toBeVisible();
   await expect(page.getByText(`You are signed in as ${staff.email}.`)).toBeVisible();
   await expect(page.getByText("Access Denied")).toHaveCount(0);
   await expect(page.getByRole("navigation")).toHaveCount(0);
@@ -188,7 +190,7 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await signIn(await userFactory.createStaff());
   await page.goto(CONSOLE);
   await expect(heading(page)).toHaveText("Overview");
-  const detail = "Please set up a second factor first: this guide requires one for staff.";
+  const detail = "Please set up two-factor authentication first: this guide requires it for staff.";
   const problem = {
     type: "/problems/second-factor-missing",
     title: "Forbidden",
@@ -203,7 +205,9 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await expect(heading(page)).toHaveText("Your account");
   await expect(page.getByText("Set one up to continue.")).toBeVisible();
-  await expect(section(page, "Second factor").getByRole("button", { name: "Set up" })).toBeVisible();
+  await expect(
+    section(page, "Two-factor authentication").getByRole("button", { name: "Set up" }),
+  ).toBeVisible();
 });
 
 test("a failed account request shows an error and can be retried", async ({
@@ -224,6 +228,6 @@ test("a failed account request shows an error and can be retried", async ({
   await expect(alert).toContainText("r-503");
   await page.unroute("**/api/auth/account");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(section(page, "Second factor")).toBeVisible();
+  await expect(section(page, "Two-factor authentication")).toBeVisible();
   await settled(page);
 });

@@ -58,11 +58,14 @@ const articleRequest = (): ArticleRequest => ({
   longitude: 106.28,
 });
 
-const row = (page: Page, title: string) =>
-  page
-    .getByRole("list", { name: "Articles" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+/** The row of an article in the table, or in the list on phones. */
+const row = (page: Page, title: string) => {
+  const link = page.getByRole("link", { name: title, exact: true });
+  return page
+    .getByRole("row")
+    .filter({ has: link })
+    .or(page.getByRole("listitem").filter({ has: link }));
+};
 
 async function search(page: Page, words: string): Promise<void> {
   const found = page.waitForResponse((response) => /\/api\/articles\?.*q=/.test(response.url()));
@@ -97,6 +100,10 @@ test("articles are found by title or author, previewed, and deleted after a conf
     .click();
   const preview = page.getByRole("dialog", { name: "Preview" });
   await expect(preview.getByRole("heading", { name: "By boat" })).toBeVisible();
+  await expect(preview.getByText("Not on the site: inactive")).toBeVisible();
+  await expect(preview.getByRole("img", { name: `Illustration for ${hidden.title}` })).toBeVisible();
+  const map = preview.getByRole("region", { name: `Map of ${hidden.title}` });
+  await expect(map.locator("canvas")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await row(page, hidden.title)
@@ -403,7 +410,17 @@ test("an inactive article is saved off the site, and published on request @publi
   await expect(page.getByText("Save changes the article on the site.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
   const { publicationDate } = await admin.article(article.id);
-  expect(publicationDate > article.publicationDate).toBe(true);
+  expect(publicationDate).toBe(article.publicationDate);
+});
+
+// R124
+test("the overview lists the article that becomes public next @desktop", async ({ page, createArticle }) => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { id, title } = await createArticle({ isActive: true, publicationDate: inAnHour });
+  await page.goto(CONSOLE);
+  const scheduled = page.getByRole("region", { name: "Scheduled articles" });
+  await scheduled.getByRole("link", { name: `${title}, on` }).click();
+  await expect(page).toHaveURL(`${ARTICLES}/${id}`);
 });
 
 const SEED_ARTICLES = "../cms/seeds/articles";

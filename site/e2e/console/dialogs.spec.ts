@@ -4,12 +4,12 @@ import type { Api } from "../api";
 import { letPageRun } from "../fixtures";
 import { createPng } from "../testImage";
 import {
+  chooseFiles,
+  chooseOption,
   CONSOLE,
   expect,
   field,
-  fileInput,
   openTab,
-  chooseOption,
   settled,
   test,
   toast,
@@ -113,7 +113,7 @@ test("an image that is added to a new place and described there saves the image 
   const writes = recordWrites(page);
   const uploaded = page.waitForResponse((response) => response.request().method() === "POST");
   const name = `${unique("boat").replace(" ", "-")}.png`;
-  await fileInput(page, "Add image: Image").setInputFiles({
+  await chooseFiles(page.getByRole("button", { name: "Add image: Image" }), {
     name,
     mimeType: "image/png",
     buffer: createPng(),

@@ -1,5 +1,5 @@
 import type { PlaceRequest, PlaceResponse } from "@karst/client";
-import type { Locator, Page } from "@playwright/test";
+import type { FileChooser, Locator, Page } from "@playwright/test";
 import { Api, type Role } from "../api";
 import { test as base, expect, expectAccessible, settled, unique, uniqueEmail } from "../fixtures";
 
@@ -77,9 +77,12 @@ export async function editImagesAsText(page: Page, ...labels: string[]): Promise
   for (const label of labels) await page.getByRole("button", { name: `Edit as text: ${label}` }).click();
 }
 
-/** The hidden file input with this label. */
-export const fileInput = (page: Page, label: string) =>
-  page.locator(`input[type="file"][aria-label="${label}"]`);
+/** Chooses files in the dialog that this button opens. */
+export async function chooseFiles(button: Locator, files: Parameters<FileChooser["setFiles"]>[0]) {
+  const chooser = button.page().waitForEvent("filechooser");
+  await button.click();
+  await (await chooser).setFiles(files);
+}
 
 /** Opens the form of a place and waits until it has the place's values. */
 export async function openPlace(page: Page, { id, name }: PlaceResponse): Promise<void> {

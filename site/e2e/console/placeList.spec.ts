@@ -77,6 +77,11 @@ test("View shows a preview without leaving the list", async ({ page, placeFactor
     await expect(preview).toContainText(text);
   }
   await expect(preview.getByRole("link", { name: "View on site" })).toHaveCount(0);
+  // As on the site: the illustration of its category in place of an image, and the map.
+  await expect(preview.getByRole("img", { name: `Illustration for ${place.name}` })).toBeVisible();
+  const map = preview.getByRole("region", { name: `Map of ${place.name}` });
+  await expect(map.locator("canvas")).toBeVisible();
+  await expect(map.locator(".maplibregl-marker svg")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(preview).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Preview ${place.name}` })).toBeFocused();

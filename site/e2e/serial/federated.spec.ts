@@ -135,6 +135,37 @@ test("a verified provider address signs in to the existing account, an unverifie
   });
 });
 
+/** The section of the linked sign-ins on the account page of somebody who signs in at the provider. */
+async function openLinked(page: Page, login: string) {
+  const { button } = await openDialog(page);
+  const opened = page.waitForEvent("popup");
+  await button.click();
+  await signInAtProvider(await opened, login);
+  await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
+  await page.goto(`${guide.origin}/account`);
+  return page.getByRole("region", { name: "Linked sign-ins", exact: true });
+}
+
+// R237
+test("an account with a password unlinks its provider", async ({ page }) => {
+  const linked = await openLinked(page, "owner");
+  await expect(linked.getByRole("listitem")).toContainText(NAME);
+  await linked.getByRole("button", { name: `Unlink ${NAME}` }).click();
+  await expect(toast(page, `${NAME} unlinked`)).toBeVisible();
+  await expect(linked).toContainText("No sign-in services are linked to this account.");
+  await page.reload();
+  await expect(linked).toContainText("No sign-in services are linked to this account.");
+});
+
+// R237
+test("the only sign-in method of an account stays linked", async ({ page, monitor }) => {
+  monitor.allow(/409 \(Conflict\)/);
+  const linked = await openLinked(page, "linh");
+  await linked.getByRole("button", { name: `Unlink ${NAME}` }).click();
+  await expect(toast(page, "This is your only way to sign in.")).toBeVisible();
+  await expect(linked.getByRole("listitem")).toContainText(NAME);
+});
+
 // R310
 test("a replayed or forged callback signs nobody in", async ({ page }) => {
   const { button } = await openDialog(page);

@@ -504,7 +504,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         const staff = await userFactory.createStaff();
         await signIn(staff);
         await page.goto(`${CONSOLE}account`);
-        await expect(page.getByRole("region", { name: "Second factor" })).toBeVisible();
+        await expect(page.getByRole("region", { name: "Two-factor authentication" })).toBeVisible();
         await capture(page, "console-account", true);
         await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { explorePath, illustrationPath } from "@/lib/paths";
+import { illustrationPath } from "@karst/web/illustrations";
+import { explorePath } from "@/lib/paths";
 import { t } from "@/messages/notFound.gen";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { illustrationPath } from "@karst/web/illustrations";
 import message from "@/ui/Message.module.css";
-import { illustrationPath, topicPath } from "@/lib/paths";
+import { topicPath } from "@/lib/paths";
 import { t } from "@/messages/article.gen";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";

@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { SettingsResponse } from "@karst/client";
-import { parseExploreQuery, illustrationPath } from "@/lib/paths";
-import { kindOf } from "@/illustrations/kinds";
+import { placeIllustration } from "@karst/web/illustrations";
+import { parseExploreQuery } from "@/lib/paths";
 import { t } from "@/messages/home.gen";
 import { IntentLink } from "@/ui/IntentLink";
 import { Image } from "@/ui/Image";
@@ -16,11 +16,7 @@ export function HomeCards({ cards }: { cards: SettingsResponse["doors"] }) {
         {cards.map((card, index) => (
           <li key={card.title} className={styles.card}>
             <div className={styles.frame}>
-              <Image
-                sources={[illustrationPath(kindOf(categoryIn(card.href)), index + 1)]}
-                alt=""
-                sizes="20rem"
-              />
+              <Image sources={[placeIllustration(index + 1, categoryIn(card.href))]} alt="" sizes="20rem" />
             </div>
             <h3>{card.title}</h3>
             <p>{card.text}</p>

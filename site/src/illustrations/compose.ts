@@ -1,9 +1,10 @@
 /** Composes the markup of scenes. */
+import type { SceneKind } from "@karst/web/illustrations";
 import { cave } from "./cave";
 import { food } from "./food";
 import { forest } from "./forest";
 import { SCENE_PALETTES, type ScenePalette, type TimeOfDay } from "./palettes";
-import type { Drawing, SceneKind } from "./kinds";
+import type { Drawing } from "./kinds";
 import { landscape } from "./landscape";
 import { pickVariant } from "./random";
 import { road } from "./road";

@@ -1,7 +1,7 @@
+import type { SceneKind } from "@karst/web/illustrations";
 import { composeScene, DRAW_BY_KIND } from "./compose";
 import { composeHero, HERO_HEIGHT, HERO_WIDTH } from "./hero";
 import { SCENE_PALETTES, type TimeOfDay } from "./palettes";
-import type { SceneKind } from "./kinds";
 
 /** The size of all scenes except the hero. */
 const WIDTH = 800;

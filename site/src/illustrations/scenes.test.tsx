@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeScene } from "./compose";
 import { composeHero, heroPalette } from "./hero";
 import { mix, SCENE_PALETTES, type TimeOfDay } from "./palettes";
-import { kindOf, type SceneKind } from "./kinds";
+import { kindOf, type SceneKind } from "@karst/web/illustrations";
 import { Logo } from "./Logo";
 
 const KINDS: SceneKind[] = [

@@ -119,11 +119,6 @@ export function isActivePath(href: string, pathname: string): boolean {
   return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 }
 
-/** The illustration of a kind. The same seed gives the same illustration. */
-export function illustrationPath(kind: string, seed: number): string {
-  return `/scenes/${kind}-${seed}.svg`;
-}
-
 /** The id of the section about the guide on Home, `what-is-{brand}`. */
 export function aboutSectionId(brand: string): string {
   return `what-is-${slugify(brand)}`;

@@ -7,9 +7,9 @@ import {
   builtInStyle,
   gridLines,
   maskAround,
+  metersToPixels,
 } from "@karst/web/map-style";
 import { PLACES_SOURCE, canSplit, placeLayers, placesSource } from "./markers";
-import { metersToPixels } from "./locationLayers";
 import { MAX_ZOOM } from "./view";
 
 const OTHER_REGION = { latitude: 20.25, longitude: 105.93 };

@@ -1,7 +1,6 @@
 import type { PlaceResponse } from "@karst/client";
+import { placeIllustration } from "@karst/web/illustrations";
 import { isImageUrl } from "@/lib/links";
-import { illustrationPath } from "@/lib/paths";
-import { kindOf } from "@/illustrations/kinds";
 import { findImageSource, type MediaImage, type ImageSource } from "@/ui/imageSource";
 
 type ImageInput = {
@@ -18,7 +17,7 @@ export const DETAIL_SIZES = "(min-width: 60rem) 60rem, 100vw";
 
 /** The image of a place and, as its fallback, the illustration of its category. R79 */
 export function imageSources({ id, imageUrl, pictures, mainCategory }: ImageInput): ImageSource[] {
-  const scene = illustrationPath(kindOf(mainCategory), id);
+  const scene = placeIllustration(id, mainCategory);
   return isImageUrl(imageUrl) ? [findImageSource(imageUrl.trim(), pictures), scene] : [scene];
 }
 

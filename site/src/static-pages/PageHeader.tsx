@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { illustrationPath } from "@/lib/paths";
-import type { SceneKind } from "@/illustrations/kinds";
+import { illustrationPath, type SceneKind } from "@karst/web/illustrations";
 import { Image } from "@/ui/Image";
 import styles from "./PageHeader.module.css";
 

@@ -65,8 +65,7 @@ pub async fn offer_second_factor(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let enrollment = second_factor::begin_enrollment(tx, &account, &guide, now).await?;
-            let exists =
-                || Problem::conflict(Code::SecondFactorExists, "You already have a second factor. Remove it first.");
+            let exists = || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
             let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
             audit.log_touched(tx, &account).await?;
             Ok::<_, WriteError>(enrollment)
@@ -166,12 +165,12 @@ async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<()
 /// 403 unless the account may have a second factor: the policy allows them, for staff only.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactor::Off {
-        return Err(Problem::forbidden(Code::SecondFactorUnavailable, "This guide does not use second factors"));
+        return Err(Problem::forbidden(Code::SecondFactorUnavailable, "This guide has no two-factor authentication"));
     }
     if account.is_staff() {
         return Ok(());
     }
-    Err(Problem::forbidden(Code::SecondFactorUnavailable, "Only staff can set up a second factor"))
+    Err(Problem::forbidden(Code::SecondFactorUnavailable, "Only staff can set up two-factor authentication"))
 }
 
 /// A JSON response that must not be stored, because it contains secrets.

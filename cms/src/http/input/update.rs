@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::query_string::Query;
 use super::validation::{JsonSchemas, json_body};
 use crate::audit::log::{AuditContext, Subject};
 use crate::db::engine::{StoreError, Tx};
@@ -103,6 +104,31 @@ fn is_stored(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> boo
         (sent, stored) => (sent.and_then(|value| value.get(step)), stored.and_then(|value| value.get(step))),
     };
     (sent == stored && sent.is_some()) || (!rest.is_empty() && is_stored(sent, stored, rest))
+}
+
+/// How a change is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeMode {
+    /// Validated and saved.
+    Save,
+    /// Validated only.
+    DryRun,
+    /// Saved, with values of an earlier revision. This is no check of the position of a place.
+    Restore,
+    /// Saved, with the values of the draft, which is deleted.
+    Publish,
+}
+
+impl ChangeMode {
+    /// The mode by the parameter `dryRun`. Errors: 400 for other parameters.
+    pub fn from_query(query: Query) -> Result<Self, Problem> {
+        Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
+    }
+
+    /// Whether nothing is saved.
+    pub fn is_dry_run(self) -> bool {
+        self == Self::DryRun
+    }
 }
 
 /// A field of an update: absent, null or a value.

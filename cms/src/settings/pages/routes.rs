@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, Version};
 use crate::http::caller::SignedIn;
 use crate::http::input::query_string::NoQuery;
-use crate::http::input::update::Update;
+use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
 /// The fields of the request that are present. They are validated after they were applied to the page.
@@ -122,5 +122,5 @@ async fn change<T: StandingPage>(
     form: Sent<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
     caller.require(Permission::ManageSettings)?;
-    Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))
+    Ok(Json(service::change(app, audit, form.if_match, form.changes, ChangeMode::Save).await?))
 }

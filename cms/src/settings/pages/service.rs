@@ -13,12 +13,12 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{IfMatch, WriteError};
+use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
-use crate::revisions::store::State;
-use crate::{execute, revisions, with_pool, with_tx};
+use crate::revisions::store::{RecordKey, State};
+use crate::{drafts, execute, revisions, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
@@ -66,6 +66,7 @@ pub async fn change<T: StandingPage>(
     audit: AuditContext,
     if_match: IfMatch,
     sent: Map<String, Value>,
+    mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
@@ -79,6 +80,8 @@ pub async fn change<T: StandingPage>(
             let tags = put(tx, &page, now).await?;
             let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
             revisions::store::append(tx, &audit, Some(state(&stored)), state(&saved)).await?;
+            let key = RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/'));
+            drafts::store::finish(tx, &key, mode).await?;
             Ok((saved, tags))
         })
     })

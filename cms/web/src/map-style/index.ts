@@ -9,6 +9,7 @@ export {
   PIXEL_RATIO,
   type DrawnImage,
 } from "./images";
+export { addLocationArea, metersToPixels } from "./location";
 export { anchorsAround, textFont, textHalo } from "./labelLayers";
 export { addOverlay, OVERLAY_SOURCE, overlayLayers, type Overlay } from "./overlay";
 export { PALETTES, type Palette, type Theme } from "./palette";

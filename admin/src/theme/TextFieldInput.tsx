@@ -1,18 +1,11 @@
-import { FormControl, OutlinedInput, type FormControlProps, type OutlinedInputProps } from "@mui/material";
-
-type FieldRootProps = FormControlProps & { InputProps?: unknown; ownerState?: unknown };
-
-/** react-admin still passes `InputProps`, which Material UI 9 would write to the page as an attribute. */
-export function FieldRoot({ InputProps: _, ownerState: __, ...props }: FieldRootProps) {
-  return <FormControl {...props} />;
-}
+import { OutlinedInput, type OutlinedInputProps } from "@mui/material";
 
 /**
- * The input of a field. One of several lines is as high as its text, at least `rows` lines, and scrolls beyond 60 % of
+ * The input of a text field. One of several lines is as high as its text, at least `rows` lines, and scrolls beyond 60 % of
  * the window. The browser measures it: Material UI's script does so after the window has changed, and content moves
  * away under the pointer.
  */
-export function FieldInput({ multiline, rows = 1, inputProps, sx = [], ...props }: OutlinedInputProps) {
+export function TextFieldInput({ multiline, rows = 1, inputProps, sx = [], ...props }: OutlinedInputProps) {
   if (!multiline) return <OutlinedInput {...props} inputProps={inputProps} sx={sx} />;
   return (
     <OutlinedInput
@@ -33,4 +26,4 @@ export function FieldInput({ multiline, rows = 1, inputProps, sx = [], ...props 
   );
 }
 // How a form control finds out whether its input holds text from the start.
-FieldInput.muiName = "Input";
+TextFieldInput.muiName = "Input";

@@ -1,0 +1,41 @@
+import { articles, deletedArticles } from "./articles";
+import { audit } from "./audit";
+import { businesses, deletedPlaces } from "./businesses";
+import { categories } from "./categories";
+import { contact, enquiries } from "./contact";
+import { comments, guestbook } from "./guestbook";
+import { media } from "./media";
+import { pages } from "./pages";
+import { settingsRecord } from "./settings";
+import { users } from "./users";
+
+export * from "./articles";
+export * from "./businesses";
+export * from "./categories";
+export * from "./contact";
+export * from "./guestbook";
+export * from "./media";
+export * from "./overview";
+export { settings } from "./settings";
+export * from "./users";
+
+/**
+ * Every resource of the console. All API paths are in this folder, except those of sign-in (api.ts) and of one's own
+ * account (account/calls.ts).
+ */
+export const resources = {
+  businesses,
+  "businesses/trash": deletedPlaces,
+  categories,
+  users,
+  articles,
+  "articles/trash": deletedArticles,
+  guestbook,
+  comments,
+  contact,
+  enquiries,
+  media,
+  audit,
+  settings: settingsRecord,
+  ...pages,
+};

@@ -1,0 +1,231 @@
+//! `/api/drafts` and `/api/{kind}/{id}/draft`: drafts, for those who may change the record.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::service;
+use super::store::{self, Draft, NewDraft};
+use crate::audit::log::{AuditContext, Fields};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::clock::Timestamp;
+use crate::http::app::App;
+use crate::http::cache::Version;
+use crate::http::caller::SignedIn;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, Query};
+use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, rule_schemas};
+use crate::http::input::update::IfMatch;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{Code, Problem};
+use crate::records::{Access, RecordKind, RecordPath};
+
+/// The maximum number of drafts of a page.
+const MAX_LIMIT: i64 = 100;
+const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
+
+/// A draft to save. It replaces the stored one as a whole.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct DraftRequest {
+    pub base_version: i64,
+    pub fields: Fields,
+    #[serde(default)]
+    pub publish_at: Option<String>,
+}
+
+fn draft_request() -> Rule {
+    Rule::closed_object(
+        "A draft to save. It replaces the stored one as a whole.",
+        vec![
+            (
+                "baseVersion",
+                Rule::integer("The version of the record that the draft changes.")
+                    .required("Base version is required")
+                    .min(0.0, "Base version must be 0 or more")
+                    .max(MAX_EXACT_INTEGER, "This version does not exist")
+                    .example(5),
+            ),
+            (
+                "fields",
+                Rule::any_object("The changed fields, as in an update of the record.").required("Fields are required"),
+            ),
+            (
+                "publishAt",
+                Rule::text("When the draft is published by itself, a time in the future; null if it is not.")
+                    .nullable()
+                    .max(40.0, INVALID_TIME)
+                    .example("2027-02-05T01:00:00Z"),
+            ),
+        ],
+    )
+}
+
+rule_schemas! { DraftRequest => draft_request() }
+
+/// The record after its draft was published.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PublishedDraft {
+    /// The version of the record.
+    #[schema(example = 6)]
+    pub version: i64,
+}
+
+/// List the drafts.
+///
+/// For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
+/// those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
+    params(PageQuery<MAX_LIMIT>),
+    responses((status = 200, body = Vec<Draft>, headers(
+        ("x-total-count" = i64, description = "The total number of drafts."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_drafts(
+    State(app): State<App>,
+    caller: SignedIn,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    caller.require(Permission::AccessConsole)?;
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
+    let found = store::list(&app.db, owner, page).await?;
+    let items: Vec<Draft> = found.items.into_iter().map(|draft| visible_to(&caller.0, draft)).collect();
+    Ok(page.respond(&uri, &items, found.total))
+}
+
+/// Get the draft of a record.
+///
+/// For those who may change the record. 404 if it has no draft.
+#[utoipa::path(
+    get, path = "/api/{kind}/{id}/draft", operation_id = "getDraft", tag = "Drafts", security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.", example = "7"),
+    ),
+    responses((status = 200, body = Draft)),
+)]
+pub async fn get_draft(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    let draft = service::one(&app, &access).await?;
+    Ok((Extension(Version(draft.version)), Json(visible_to(&caller, draft))))
+}
+
+/// Save the draft of a record.
+///
+/// For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
+/// Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
+/// change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
+/// 412 with the stored draft. With `publishAt`, the draft is published at that time with the rights of the caller.
+#[utoipa::path(
+    put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`, or `\"0\"` if there is none. `*` matches any version."),
+    ),
+    request_body = DraftRequest,
+    responses((status = 200, body = Draft)),
+)]
+pub async fn save_draft(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+    headers: HeaderMap,
+    form: ValidatedJson<DraftRequest>,
+) -> Result<Json<Draft>, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    let DraftRequest { base_version, fields, publish_at } = form.0;
+    let publish_at = publish_at.map(|at| Timestamp::parse(&at).ok_or_else(invalid_time)).transpose()?;
+    let draft = NewDraft { base_version, fields, publish_at };
+    let saved = service::save(&app, &caller, audit, &access, (draft, IfMatch::parse(&headers))).await?;
+    Ok(Json(visible_to(&caller, saved)))
+}
+
+fn invalid_time() -> Problem {
+    Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_TIME)
+}
+
+/// Discard the draft of a record.
+///
+/// For those who may change the record. The record stays as it is. A scheduled publication is thereby cancelled.
+#[utoipa::path(
+    delete, path = "/api/{kind}/{id}/draft", operation_id = "deleteDraft", tag = "Drafts", security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
+    ),
+    responses(
+        (status = 204),
+        (status = 412, description = "The draft was changed since; `current` is the draft as it is now."),
+    ),
+)]
+pub async fn delete_draft(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    service::discard(&app, audit, access, IfMatch::parse(&headers)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Publish the draft of a record.
+///
+/// For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
+/// draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
+/// with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
+/// it. 422 names values that break a rule.
+#[utoipa::path(
+    post, path = "/api/{kind}/{id}/draft/publish", operation_id = "publishDraft", tag = "Drafts",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
+    ),
+    responses(
+        (status = 200, body = PublishedDraft),
+        (status = 412, description = "The draft or the record was changed since; `current` is the one that was changed."),
+        (status = 422, description = "A field breaks a rule; `errors` has a message for each."),
+    ),
+)]
+pub async fn publish_draft(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+    headers: HeaderMap,
+) -> Result<Json<PublishedDraft>, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    let version = service::publish(&app, &caller, audit, &access, IfMatch::parse(&headers)).await?;
+    Ok(Json(PublishedDraft { version }))
+}
+
+/// The draft as this caller sees it: only admins see who else saved it.
+fn visible_to(caller: &Account, draft: Draft) -> Draft {
+    if caller.may(Permission::ManagePlaceFlags) || draft.account_id.as_ref() == Some(&caller.id) {
+        return draft;
+    }
+    Draft { account_id: None, account_name: None, ..draft }
+}

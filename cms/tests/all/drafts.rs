@@ -1,0 +1,308 @@
+//! Drafts: changes of public records that are not public until they are published, by hand or at their time.
+
+use cms::drafts::service::publish_due;
+use cms::revisions::store::RecordKey;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+/// A word that occurs in drafts only.
+const SECRET: &str = "zzyzxhidden";
+/// The hour of these tests is 2026-11-21T08:00:00Z or later; this is a time of the next year.
+const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
+
+async fn save(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
+    by.put(&format!("{address}/draft"), json!({ "baseVersion": base["version"], "fields": fields }))
+        .await
+        .is(200)
+        .json()
+}
+
+async fn publish(by: &TestClient, address: &str) -> Value {
+    by.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200).json()
+}
+
+// R462
+#[rstest]
+#[tokio::test]
+async fn draft_is_saved_read_published_and_gone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    admin.get(&format!("{address}/draft")).await.is(404);
+
+    let draft = save(&admin, &address, &place, json!({ "name": "Bright Cave", "phone": "1", "opening": null })).await;
+    assert_eq!((&draft["version"], &draft["baseVersion"], &draft["recordVersion"]), (&json!(1), &json!(1), &json!(1)));
+    assert_eq!(draft["fields"], json!({ "name": "Bright Cave", "phone": "1" }), "computed fields are dropped");
+    assert_eq!((&draft["accountName"], &draft["name"]), (&json!("Admin One"), &json!("Dark Cave")));
+    assert_eq!(guide.anonymous().get(&address).await.json()["name"], "Dark Cave");
+    let read = admin.get(&format!("{address}/draft")).await.is(200);
+    assert!(read.header("etag").starts_with("\"1."));
+    let list = admin.get("/api/drafts").await.is(200);
+    assert_eq!((list.header("x-total-count"), &list.json()[0]["recordId"]), ("1", &json!(place["id"].to_string())));
+
+    assert_eq!(publish(&admin, &address).await["version"], 2);
+    let read = guide.anonymous().get(&address).await.json();
+    assert_eq!(
+        (&read["name"], &read["slug"], &read["phone"]),
+        (&json!("Bright Cave"), &json!("bright-cave"), &json!("1"))
+    );
+    admin.get(&format!("{address}/draft")).await.is(404);
+    assert_eq!(admin.get("/api/drafts").await.json(), json!([]));
+    let newest = &admin.get(&format!("{address}/revisions")).await.json()[0];
+    assert_eq!((&newest["number"], &newest["action"]), (&json!(2), &json!("publishDraft")), "drafts make no revisions");
+    admin.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(404);
+
+    save(&admin, &address, &read, json!({ "phone": "1" })).await;
+    assert_eq!(publish(&admin, &address).await["version"], 3, "as a PUT with the same values");
+    save(&admin, &address, &json!({ "version": 3 }), json!({ "phone": "2" })).await;
+    admin.delete(&format!("{address}/draft")).await.is(204);
+    admin.delete(&format!("{address}/draft")).await.is(404);
+    assert_eq!(guide.anonymous().get(&address).await.json()["phone"], "1");
+}
+
+// R462
+#[rstest]
+#[tokio::test]
+async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let path = format!("{address}/draft");
+    let body = |phone: &str, base: i64| json!({ "baseVersion": base, "fields": { "phone": phone } });
+    admin.put_with(&path, &[("if-match", "\"0\"")], body("1", 1)).await.is(200);
+    let late = other.put_with(&path, &[("if-match", "\"0\"")], body("2", 1)).await.is(412).json();
+    assert_eq!((&late["current"]["version"], &late["current"]["fields"]["phone"]), (&json!(1), &json!("1")));
+    other.put_with(&path, &[("if-match", "\"1\"")], body("2", 1)).await.is(200);
+    let stale = [("if-match", "\"1\"")];
+    admin.send(Method::POST, &format!("{path}/publish"), &stale, None).await.is(412);
+    admin.send(Method::DELETE, &path, &stale, None).await.is(412);
+
+    // Somebody publishes another change while the draft waits.
+    other.put(&address, json!({ "hours": "By day" })).await.is(200);
+    let read = admin.get(&path).await.json();
+    assert_eq!((&read["baseVersion"], &read["recordVersion"]), (&json!(1), &json!(2)));
+    let refused = admin.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(412).json();
+    assert_eq!(refused["current"]["hours"], "By day");
+    admin.get(&path).await.is(200);
+    admin.put(&path, body("2", 2)).await.is(200);
+    publish(&admin, &address).await;
+    let read = guide.anonymous().get(&address).await.json();
+    assert_eq!((&read["phone"], &read["hours"]), (&json!("2"), &json!("By day")));
+
+    let first = admin.put_with(&path, &[("if-match", "\"0\"")], body("3", 3));
+    let second = other.put_with(&path, &[("if-match", "\"0\"")], body("4", 3));
+    let (first, second) = tokio::join!(first, second);
+    let statuses = std::collections::BTreeSet::from([first.status.as_u16(), second.status.as_u16()]);
+    assert_eq!(statuses, [200, 412].into());
+}
+
+// R462
+#[rstest]
+#[tokio::test]
+async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let path = format!("{address}/draft");
+    save(&owner, &address, &place, json!({ "name": "", "website": "example" })).await;
+    let refused = owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(422);
+    assert_eq!(refused.fields(), ["name", "website"]);
+    let draft = owner.get(&path).await.is(200).json();
+    assert_eq!(draft["fields"]["website"], "example", "nothing is lost");
+
+    let body = |fields: Value| json!({ "baseVersion": 1, "fields": fields });
+    let unknown = owner.put(&path, body(json!({ "colour": "red" }))).await.is(400);
+    assert_eq!(unknown.fields(), ["fields.colour"]);
+    let refused = owner.put(&path, body(json!({ "isPremium": true }))).await.is(403);
+    assert_eq!(refused.fields(), ["isPremium"]);
+    let refused = owner.put(&path, body(json!({ "name": 7 }))).await.is(422);
+    assert_eq!(refused.fields(), ["name"]);
+    owner.put(&path, json!({ "fields": {} })).await.is(422);
+    for (time, sentence) in [
+        ("tomorrow", "Publish at must be a time like 2027-02-05T01:00:00Z"),
+        ("2020-01-01T00:00:00Z", "Publish at must be in the future"),
+    ] {
+        let refused = owner.put(&path, with(body(json!({})), json!({ "publishAt": time }))).await.is(422);
+        assert_eq!(refused.errors(), json!([{ "field": "publishAt", "message": sentence }]));
+    }
+    let read = admin.get(&path).await.json();
+    assert_eq!(read["accountName"], "Minh Le");
+    save(&admin, &address, &place, json!({ "isPremium": true })).await;
+    let read = owner.get(&path).await.json();
+    assert_eq!((&read["accountName"], &read["accountId"]), (&json!(null), &json!(null)));
+    // The rights of the publisher count, not those of the author.
+    owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(403);
+    let other_owner = guide.owner("Hoa Pham").await;
+    assert_eq!(other_owner.get("/api/drafts").await.json(), json!([]));
+    assert_eq!(owner.get("/api/drafts").await.json().as_array().map(Vec::len), Some(1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let article = admin.add_article(article_json("By boat")).await;
+    admin.put("/api/pages/help", standing_page_json("help")).await.is(200);
+    let category = admin.add_category("Caves").await;
+    let records = [
+        (format!("/api/articles/{}", article["id"]), "author", "By boat"),
+        (format!("/api/categories/{category}"), "name", "Caves"),
+        ("/api/pages/help".to_owned(), "title", "help"),
+        ("/api/settings/1".to_owned(), "tagline", "1"),
+    ];
+    for (address, field, name) in &records {
+        let own = address.strip_suffix("/1").filter(|_| address.contains("settings")).unwrap_or(address);
+        let record = admin.get(own).await.is(200).json();
+        let draft = save(&admin, address, &record, json!({ *field: "Another" })).await;
+        assert_eq!((&draft["name"], &draft["recordVersion"]), (&json!(name), &record["version"]), "{address}");
+        publish(&admin, address).await;
+        assert_eq!(guide.anonymous().get(own).await.json()[*field], "Another", "{address}");
+    }
+    // A script in a draft is removed when it is published.
+    let (address, ..) = &records[0];
+    let record = admin.get(address).await.json();
+    save(&admin, address, &record, json!({ "contentHtml": "<p>Up the river</p><script>alert(1)</script>" })).await;
+    publish(&admin, address).await;
+    assert_eq!(guide.anonymous().get(address).await.json()["contentHtml"], "<p>Up the river</p>");
+}
+
+// R463
+#[rstest]
+#[tokio::test]
+async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let mut addresses = Vec::new();
+    for name in ["Dark Cave", "Bright Cave", "Wet Cave"] {
+        let place = admin.add_place(with(place_json(name, cave), json!({ "ownerId": owner.id }))).await;
+        addresses.push(format!("/api/businesses/{}", place["id"]));
+    }
+    let scheduled = json!({ "baseVersion": 1, "fields": { "hours": "Closed for Tết" }, "publishAt": NEXT_YEAR });
+    for address in &addresses {
+        let by = if *address == addresses[2] { &owner } else { &admin };
+        by.put(&format!("{address}/draft"), scheduled.clone()).await.is(200);
+    }
+    // The second place is changed meanwhile, and the third author may no longer sign in.
+    admin.put(&addresses[1], json!({ "phone": "1" })).await.is(200);
+    let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
+    admin.put(&path, json!({ "isActive": false })).await.is(200);
+    assert_eq!(publish_due(&guide.app).await.unwrap(), []);
+
+    guide.app.clock.advance(80 * 24 * 3600);
+    let (one, other) = tokio::join!(publish_due(&guide.app), publish_due(&guide.app));
+    let published: Vec<RecordKey> = one.unwrap().into_iter().chain(other.unwrap()).collect();
+    assert_eq!(published.len(), 1, "{published:?}");
+    let read = |address: &str| guide.anonymous().get(address).await.json();
+    assert_eq!(read(&addresses[0]).await["hours"], "Closed for Tết");
+    for address in &addresses[1..] {
+        assert_eq!(read(address).await["hours"], json!(null));
+    }
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let revision = &admin.get(&format!("{}/revisions", addresses[0])).await.json()[0];
+    assert_eq!((&revision["action"], &revision["accountName"]), (&json!("publishDraft"), &json!("Admin One")));
+    let problems = async |address: &str| admin.get(&format!("{address}/draft")).await.is(200).json()["problem"].clone();
+    assert_eq!(problems(&addresses[1]).await, "precondition_failed");
+    assert_eq!(problems(&addresses[2]).await, "account_inactive");
+    assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again");
+    // Saving it again clears the problem.
+    let again = with(scheduled, json!({ "baseVersion": 2, "publishAt": "2028-02-05T01:00:00Z" }));
+    admin.put(&format!("{}/draft", addresses[1]), again).await.is(200);
+    assert_eq!(problems(&addresses[1]).await, json!(null));
+}
+
+#[rstest]
+#[tokio::test]
+async fn draft_of_a_record_in_the_trash_waits_for_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": NEXT_YEAR });
+    admin.put(&format!("{address}/draft"), draft).await.is(200);
+    admin.delete(&address).await.is(204);
+    assert_eq!(admin.get("/api/drafts").await.json(), json!([]));
+    admin.get(&format!("{address}/draft")).await.is(404);
+    admin.post(&format!("{address}/restore"), json!({})).await.is(200);
+    admin.get(&format!("{address}/draft")).await.is(200);
+    admin.delete(&address).await.is(204);
+    guide.app.clock.advance(31 * 24 * 3600);
+    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    guide.app.clock.advance(60 * 24 * 3600);
+    assert_eq!(publish_due(&guide.app).await.unwrap(), []);
+}
+
+// R462
+/// Every read that needs no account, with the parameters that find these records.
+#[rstest]
+#[tokio::test]
+async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, viewer) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let category = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", category)).await;
+    let article = admin.add_article(article_json("By boat")).await;
+    for page in ["getting-here", "about", "help", "privacy"] {
+        admin.put(&format!("/api/pages/{page}"), standing_page_json(page)).await.is(200);
+    }
+    let secret = format!("Cave {SECRET}");
+    for (address, own, fields) in [
+        (format!("/api/businesses/{}", place["id"]), None, json!({ "name": secret, "tags": [SECRET], "slug": SECRET })),
+        (format!("/api/articles/{}", article["id"]), None, json!({ "title": secret, "tags": [SECRET] })),
+        (format!("/api/categories/{category}"), None, json!({ "name": secret, "slug": SECRET })),
+        ("/api/pages/getting-here".to_owned(), None, json!({ "title": secret })),
+        ("/api/pages/about".to_owned(), None, json!({ "title": secret })),
+        ("/api/pages/help".to_owned(), None, json!({ "title": secret })),
+        ("/api/pages/privacy".to_owned(), None, json!({ "title": secret })),
+        ("/api/settings/1".to_owned(), Some("/api/settings"), json!({ "brand": secret, "tagline": secret })),
+    ] {
+        let record = admin.get(own.unwrap_or(&address)).await.is(200).json();
+        save(&admin, &address, &record, fields).await;
+    }
+    let contract = cms::api::contract();
+    let mut read = 0;
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        if methods.get("get").is_none() {
+            continue;
+        }
+        for kind in ["businesses", "articles", "categories", "pages", "settings"] {
+            for id in [place["id"].to_string(), SECRET.to_owned(), "about".to_owned()] {
+                let at = path.replace("{kind}", kind).replace("{number}", "1");
+                let at = ["{id}", "{provider}", "{businessId}"].iter().fold(at, |at, name| at.replace(name, &id));
+                for query in ["", "?q=zzyzxhidden", "?q=dark", "?tag=zzyzxhidden", "?category=zzyzxhidden"] {
+                    for caller in [&guide.anonymous(), &viewer] {
+                        let response = caller.get(&format!("{at}{query}")).await;
+                        let is_found = response.text.replace("?q=zzyzxhidden", "").contains(SECRET);
+                        let is_quoted = response.status.is_client_error() || response.status.is_redirection();
+                        assert!(!is_found || is_quoted, "{at}{query}: {}", response.text);
+                        assert!(!response.text.contains("Cave zzyzxhidden"), "{at}{query}: {}", response.text);
+                        read += 1;
+                    }
+                }
+                if !path.contains("{id}") {
+                    break;
+                }
+            }
+            if !path.contains("{kind}") {
+                break;
+            }
+        }
+    }
+    assert!(read > 500, "only {read}");
+    let found = guide.anonymous().get(&format!("/api/businesses?q={SECRET}")).await.is(200);
+    assert_eq!(found.header("x-total-count"), "0");
+}
