@@ -46,6 +46,7 @@ describe("the table of permissions", () => {
     ["listAll", ["admin"]],
     ["manageUsers", ["admin"]],
     ["readAudit", ["admin"]],
+    ["manageHistory", ["admin"]],
   ];
   it.each(acts)("%s is for %j", (act, allowed) => {
     for (const role of ["viewer", "business_owner", "admin"] as const) {

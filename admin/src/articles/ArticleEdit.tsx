@@ -4,10 +4,10 @@ import { Button } from "@mui/material";
 import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
+import { HistoryButton } from "../history/HistoryButton";
 import { useNow } from "../kit/useNow";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -41,7 +41,7 @@ function Editor({ article }: { article: ArticleResponse }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const { base, start, save, conflict } = useEditing<ArticleResponse, ArticleText, Form>({
+  const { base, start, save, conflict, adopt } = useEditing<ArticleResponse, ArticleText, Form>({
     resource: "articles",
     record: article,
     toText,
@@ -68,7 +68,7 @@ function Editor({ article }: { article: ArticleResponse }) {
               {t("view")}
             </Button>
           )}
-          <HistoryLink kind="article" id={base.id} />
+          <HistoryButton kind="articles" id={base.id} name={base.title} onRestored={adopt} />
           <Button color="error" startIcon={<DeleteOutlined aria-hidden />} onClick={() => setDeleting(true)}>
             {tCommon("delete")}
           </Button>

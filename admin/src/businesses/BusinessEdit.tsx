@@ -10,6 +10,7 @@ import { Link, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
+import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
@@ -59,7 +60,7 @@ function Allowed({ place }: { place: PlaceResponse }) {
 function Editor({ place }: { place: PlaceResponse }) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
+  const { base, start, save, conflict, adopt } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
     resource: "businesses",
     record: place,
     toText,
@@ -89,6 +90,7 @@ function Editor({ place }: { place: PlaceResponse }) {
           <Button startIcon={<VisibilityOutlined aria-hidden />} onClick={() => setPreviewing(true)}>
             {t("preview.open")}
           </Button>
+          <HistoryButton kind="businesses" id={base.id} name={base.name} onRestored={adopt} />
           {base.isActive && (
             <Button
               href={siteAddress(base)}

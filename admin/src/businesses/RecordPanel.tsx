@@ -1,7 +1,6 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { PlaceResponse, UserResponse } from "@karst/client";
 import { useGetOne } from "react-admin";
-import { HistoryLink } from "../audit/HistoryLink";
 import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
@@ -39,9 +38,6 @@ export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsL
         <Fact label={t("record.owner")} value={owner} />
         {(place.isVerified || place.recheckReason) && <Verification place={place} />}
         <Fact label={t("record.id")} value={String(place.id)} />
-      </Box>
-      <Box sx={{ mt: 1, ml: -1 }}>
-        <HistoryLink kind="place" id={place.id} />
       </Box>
     </Card>
   );

@@ -13,7 +13,7 @@ export function CategoryEdit({ category, onClose }: { category: CategoryResponse
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict } = useEditing<CategoryResponse, CategoryText, Form>({
+  const { base, start, save, conflict, adopt } = useEditing<CategoryResponse, CategoryText, Form>({
     resource: "categories",
     record: category,
     toText,
@@ -34,6 +34,7 @@ export function CategoryEdit({ category, onClose }: { category: CategoryResponse
         start={start}
         form="CategoryChanges"
         save={save}
+        onRestored={adopt}
         onClose={onClose}
       />
       <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />

@@ -2,10 +2,10 @@ import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { TextInput } from "react-admin";
-import { HistoryLink } from "../audit/HistoryLink";
 import { DialogForm } from "../form/DialogForm";
 import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { HistoryButton } from "../history/HistoryButton";
 import { t } from "../messages/categories.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { ColorInput } from "./ColorInput";
@@ -19,20 +19,23 @@ interface CategoryFormProps {
   start: CategoryText;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
+  /** Called with a stored category after a restore. */
+  onRestored?: (category: CategoryResponse) => void;
   onClose: () => void;
 }
 
 /** A category in a dialog. */
-export function CategoryForm({ title, category, start, form, save, onClose }: CategoryFormProps) {
+export function CategoryForm(props: CategoryFormProps) {
+  const { title, category, start, form, save, onRestored, onClose } = props;
   const state = useRecordForm({ start, form, shape: toForm, save });
   return (
     <DialogForm title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
-      {category && (
+      {category && onRestored && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
           <Typography sx={{ color: "text.secondary" }}>
             {t("places", { count: category.placeCount })}
           </Typography>
-          <HistoryLink kind="category" id={category.id} />
+          <HistoryButton kind="categories" id={category.id} name={category.name} onRestored={onRestored} />
         </Box>
       )}
       <Fields isNew={!category} />

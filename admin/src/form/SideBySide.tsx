@@ -1,10 +1,10 @@
 import { Box, Radio, Typography } from "@mui/material";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 
 interface SideBySideProps {
-  label: string;
+  label: ReactNode;
   /** What each version is called, and what it says. */
-  versions: [name: string, text: string][];
+  versions: [name: string, text: ReactNode][];
   /** Where one of them is to be chosen. */
   choice?: Choice;
 }
@@ -37,7 +37,7 @@ export function SideBySide({ label, versions, choice }: SideBySideProps) {
       >
         {versions.map(([name, text], at) => (
           <Version
-            key={name}
+            key={at}
             name={name}
             text={text}
             choice={choice && { group, isChosen: at === choice.chosen, onChoose: () => choice.onChoose(at) }}
@@ -50,7 +50,7 @@ export function SideBySide({ label, versions, choice }: SideBySideProps) {
 
 interface VersionProps {
   name: string;
-  text: string;
+  text: ReactNode;
   choice?: { group: string; isChosen: boolean; onChoose: () => void };
 }
 

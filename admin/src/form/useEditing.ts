@@ -112,5 +112,7 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
     save: (form: Partial<Form>) => save(form),
     /** The save that was refused, or null. */
     conflict: refused && conflictOf(refused),
+    /** Shows a version that was saved elsewhere, such as a restored one. */
+    adopt: (saved: View) => setBase(saved),
   };
 }

@@ -19,7 +19,8 @@ export type Act =
   | "moderate"
   | "answerMessages"
   | "manageSettings"
-  | "readAudit";
+  | "readAudit"
+  | "manageHistory";
 
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
@@ -55,6 +56,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "answerMessages":
     case "manageSettings":
     case "readAudit":
+    case "manageHistory":
       return hasRole(account, "admin");
     default:
       return false;

@@ -71,12 +71,15 @@ export function useToast() {
         autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
       });
     },
-    /** The same with the way back, which nothing else offers: a press somewhere else or Escape does not take it away. */
-    undoable(sentence: string, onUndo: () => void) {
+    /**
+     * The same with the way back, which nothing else offers: a press somewhere else or Escape does not take it away. With
+     * `more` to read, it stays until it is dismissed.
+     */
+    undoable(sentence: string, onUndo: () => void, more?: ReactNode) {
       let close = () => {};
       const onShown = (how: () => void) => (close = how);
-      notify(<Toast severity="success" title={sentence} onUndo={onUndo} onShown={onShown} />, {
-        autoHideDuration: UNDO_MS,
+      notify(<Toast severity="success" title={sentence} text={more} onUndo={onUndo} onShown={onShown} />, {
+        autoHideDuration: more ? null : UNDO_MS,
         onClose: (_event: unknown, reason: SnackbarCloseReason) => {
           if (reason === "timeout") close();
         },

@@ -7,6 +7,7 @@ import { Link as RouterLink, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
+import { HistoryButton } from "../history/HistoryButton";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -41,7 +42,7 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
   const toast = useToast();
   const title = t(`page.${name}.title`);
   const asText = useCallback((page: Partial<PageRecord>) => toText(name, page), [name]);
-  const { start, save, conflict } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
+  const { start, save, conflict, adopt } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
     resource: `pages/${name}`,
     record,
     toText: asText,
@@ -66,9 +67,12 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
         </Button>
       }
       actions={
-        <Button href={`/${name}`} target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
-          {t("visit")}
-        </Button>
+        <>
+          <HistoryButton kind="pages" id={name} name={title} onRestored={adopt} />
+          <Button href={`/${name}`} target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
+            {t("visit")}
+          </Button>
+        </>
       }
     >
       <PageForm name={name} start={start} save={save} />

@@ -1,10 +1,10 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
-import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
+import { HistoryButton } from "../history/HistoryButton";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t as tLayout } from "../messages/layout.gen";
@@ -32,7 +32,7 @@ export default function Settings() {
 function Editor({ record }: { record: SettingsRecord }) {
   const toast = useToast();
   const renew = useRenew();
-  const { start, save, conflict } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
+  const { start, save, conflict, adopt } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
     resource: "settings",
     record,
     toText,
@@ -55,7 +55,7 @@ function Editor({ record }: { record: SettingsRecord }) {
       lead={t("lead")}
       actions={
         <>
-          <HistoryLink kind="settings" />
+          <HistoryButton kind="settings" id={1} name={tLayout("section.settings")} onRestored={adopt} />
           <Button href="/" target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
             {tLayout("visit")}
           </Button>

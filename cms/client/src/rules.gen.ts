@@ -12,6 +12,7 @@ export type FormName =
   | "CategoryChanges"
   | "CategoryRequest"
   | "ContactRequest"
+  | "DraftRequest"
   | "EnquiryRequest"
   | "EntryChanges"
   | "GettingHereChanges"
@@ -962,6 +963,33 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["name", "email", "subject", "message"],
+    type: "object",
+  },
+  DraftRequest: {
+    additionalProperties: false,
+    properties: {
+      baseVersion: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "This version does not exist",
+          minimum: "Base version must be 0 or more",
+          required: "Base version is required",
+        },
+      },
+      fields: {
+        additionalProperties: true,
+        type: "object",
+        "x-messages": { required: "Fields are required" },
+      },
+      publishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Publish at must be a time like 2027-02-05T01:00:00Z" },
+      },
+    },
+    required: ["baseVersion", "fields"],
     type: "object",
   },
   EnquiryRequest: {

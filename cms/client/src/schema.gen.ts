@@ -1704,6 +1704,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/drafts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the drafts.
+     * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
+     *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     */
+    get: operations["listDrafts"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/firebase-config": {
     parameters: {
       query?: never;
@@ -2162,6 +2183,60 @@ export interface paths {
      *     if the place is not public, even if it is saved.
      */
     delete: operations["unlikePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/draft": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the draft of a record.
+     * @description For those who may change the record. 404 if it has no draft.
+     */
+    get: operations["getDraft"];
+    /**
+     * Save the draft of a record.
+     * @description For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
+     *     Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
+     *     change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
+     *     412 with the stored draft. With `publishAt`, the draft is published at that time with the rights of the caller.
+     */
+    put: operations["saveDraft"];
+    post?: never;
+    /**
+     * Discard the draft of a record.
+     * @description For those who may change the record. The record stays as it is. A scheduled publication is thereby cancelled.
+     */
+    delete: operations["deleteDraft"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/draft/publish": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish the draft of a record.
+     * @description For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
+     *     draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
+     *     with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
+     *     it. 422 names values that break a rule.
+     */
+    post: operations["publishDraft"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3386,6 +3461,75 @@ export interface components {
       licenseUrl: string;
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
+    };
+    /** @description A draft: changes of a record that are saved and not public. */
+    Draft: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /**
+       * Format: int64
+       * @description The version of the record that the draft changes.
+       * @example 5
+       */
+      baseVersion: number;
+      /** @description The time at which the draft was begun. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The changed fields, as in an update of the record. */
+      fields: Record<string, never>;
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title of the record as it is public.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The code of the problem that prevented the publication at `publishAt`; null if there was none.
+       * @example precondition_failed
+       */
+      problem: string | null;
+      publishAt: components["schemas"]["Moment"] | null;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
+      /**
+       * Format: int64
+       * @description The version that the record has now. If it is not `baseVersion`, the record was changed since: publishing is
+       *     refused until the draft is saved with the new `baseVersion`.
+       * @example 5
+       */
+      recordVersion: number;
+      /** @description The time of the last save. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The version of the draft; each save increments it. `If-Match` compares it.
+       * @example 2
+       */
+      version: number;
+    };
+    /** @description A draft to save. It replaces the stored one as a whole. */
+    DraftRequest: {
+      /**
+       * @description The version of the record that the draft changes.
+       * @example 5
+       */
+      baseVersion: number;
+      /** @description The changed fields, as in an update of the record. */
+      fields: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description When the draft is published by itself, a time in the future; null if it is not.
+       * @example 2027-02-05T01:00:00Z
+       */
+      publishAt?: string | null;
     };
     /**
      * @description The delivery of the email to the place or its owner.
@@ -6056,6 +6200,15 @@ export interface components {
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
+    /** @description The record after its draft was published. */
+    PublishedDraft: {
+      /**
+       * Format: int64
+       * @description The version of the record.
+       * @example 6
+       */
+      version: number;
+    };
     /** @description A question with its answer. */
     Question: {
       /**
@@ -6086,6 +6239,11 @@ export interface components {
      * @enum {string}
      */
     RecheckReason: "changed" | "expired";
+    /**
+     * @description The kinds of these records, by their names in URLs.
+     * @enum {string}
+     */
+    RecordKind: "businesses" | "articles" | "categories" | "pages" | "settings";
     /** @description Recovery codes that replace the one-time code of a lost phone. They are returned only once. */
     RecoveryCodesResponse: {
       /**
@@ -6214,11 +6372,6 @@ export interface components {
        */
       number: number;
     };
-    /**
-     * @description The kinds of records that have a history, by the names in URLs.
-     * @enum {string}
-     */
-    RevisionKind: "businesses" | "articles" | "categories" | "pages" | "settings";
     /**
      * @description The role of an account, which determines its permissions. The lowest rank comes first.
      * @enum {string}
@@ -16551,6 +16704,87 @@ export interface operations {
       };
     };
   };
+  listDrafts: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of drafts. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Draft"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getSignInConfig: {
     parameters: {
       query?: never;
@@ -19450,6 +19684,451 @@ export interface operations {
       };
     };
   };
+  getDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Draft"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  saveDraft: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the draft in quotes, as in `"2"`, or `"0"` if there is none. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DraftRequest"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Draft"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteDraft: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the draft in quotes, as in `"2"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The draft was changed since; `current` is the draft as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  publishDraft: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the draft in quotes, as in `"2"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PublishedDraft"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The draft or the record was changed since; `current` is the one that was changed. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   listRevisions: {
     parameters: {
       query?: {
@@ -19461,7 +20140,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description The kind of the record. */
-        kind: components["schemas"]["RevisionKind"];
+        kind: components["schemas"]["RecordKind"];
         /**
          * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
@@ -19554,7 +20233,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description The kind of the record. */
-        kind: components["schemas"]["RevisionKind"];
+        kind: components["schemas"]["RecordKind"];
         /**
          * @description The id of the record, as in the list.
          * @example 7
@@ -19645,7 +20324,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description The kind of the record. */
-        kind: components["schemas"]["RevisionKind"];
+        kind: components["schemas"]["RecordKind"];
         /**
          * @description The id of the record, as in the list.
          * @example 7
@@ -19787,7 +20466,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description The kind of the record. */
-        kind: components["schemas"]["RevisionKind"];
+        kind: components["schemas"]["RecordKind"];
         /**
          * @description The id of the record, as in the list.
          * @example 7
@@ -19890,7 +20569,7 @@ export interface operations {
       };
       path: {
         /** @description The kind of the record. */
-        kind: components["schemas"]["RevisionKind"];
+        kind: components["schemas"]["RecordKind"];
         /**
          * @description The id of the record, as in the list.
          * @example 7
@@ -19954,6 +20633,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
         headers: {
           [name: string]: unknown;
         };

@@ -206,7 +206,7 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
     let (one, other) = tokio::join!(publish_due(&guide.app), publish_due(&guide.app));
     let published: Vec<RecordKey> = one.unwrap().into_iter().chain(other.unwrap()).collect();
     assert_eq!(published.len(), 1, "{published:?}");
-    let read = |address: &str| guide.anonymous().get(address).await.json();
+    let read = async |address: &str| guide.anonymous().get(address).await.json();
     assert_eq!(read(&addresses[0]).await["hours"], "Closed for Tết");
     for address in &addresses[1..] {
         assert_eq!(read(address).await["hours"], json!(null));

@@ -20,7 +20,7 @@ const eventsAbout = (page: Page, name: string): Locator =>
   page.getByRole("region", { name: "Events" }).getByRole("listitem").filter({ hasText: name });
 
 // R220
-test("a change is logged field by field and links to its record and its history @both", async ({
+test("a change is logged field by field and links to its record and its events @both", async ({
   page,
   placeFactory,
 }) => {
@@ -30,7 +30,8 @@ test("a change is logged field by field and links to its record and its history 
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Business updated successfully")).toBeVisible();
 
-  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
   const events = eventsAbout(page, place.name);
   await expect(events).toHaveCount(2);
@@ -133,7 +134,7 @@ test("the audit log is filtered by person, kind, action and day, and the address
 });
 
 // R220
-test("settings and messages link to their history", async ({ page, admin }) => {
+test("settings and messages link to their events", async ({ page, admin }) => {
   const { id } = await admin.sendMessage({
     name: "Linh Tran",
     email: uniqueEmail("linh"),
@@ -145,7 +146,8 @@ test("settings and messages link to their history", async ({ page, admin }) => {
     [`contact/${id}`, { kind: "message", subject: String(id) }],
   ] as const) {
     await page.goto(CONSOLE + path);
-    await page.getByRole("link", { name: "History" }).click();
+    if (path === "settings") await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Audit log" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
     expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(filter);
   }
