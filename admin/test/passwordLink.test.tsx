@@ -1,3 +1,4 @@
+import { Dialog } from "@mui/material";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import type { UserResponse } from "@karst/client";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
@@ -11,7 +12,6 @@ import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
 import { PasswordLink } from "../src/users/PasswordLink";
 import { PendingInvitation } from "../src/users/PendingInvitation";
-import { TITLE_ID } from "../src/users/titleId";
 import { UserCreate } from "../src/users/UserCreate";
 import { anAccount, aUser } from "./things";
 
@@ -48,9 +48,7 @@ function show(element: React.ReactElement, create = vi.fn()) {
       store={memoryStore()}
     >
       <ThemeProvider theme={createTheme(lightTheme)}>
-        <div role="dialog" aria-labelledby={TITLE_ID}>
-          {element}
-        </div>
+        {element}
         <Toasts />
       </ThemeProvider>
     </CoreAdminContext>
@@ -179,7 +177,12 @@ describe("a new user", () => {
   async function add() {
     const onClose = vi.fn();
     const create = vi.fn(async () => ({ data: invited as UserResponse }));
-    show(<UserCreate onClose={onClose} />, create);
+    show(
+      <Dialog open>
+        <UserCreate onClose={onClose} />
+      </Dialog>,
+      create,
+    );
     await waitFor(() => expect(api.signInConfig).toHaveBeenCalled());
     type(/^First name/, "Linh");
     type(/^Last name/, "Tran");

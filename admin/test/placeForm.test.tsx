@@ -8,6 +8,7 @@ import { MemoryRouter } from "react-router-dom";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AdminFieldsProvider } from "../src/businesses/inputs/adminFields";
+import { CategoriesIn } from "../src/businesses/inputs/CategoriesIn";
 import { ChipsInput } from "../src/businesses/inputs/ChipsInput";
 import { OwnerInput } from "../src/businesses/inputs/OwnerInput";
 import { ReviewsInput } from "../src/businesses/inputs/ReviewsInput";
@@ -28,12 +29,17 @@ vi.mock("../src/resources", () => ({
 }));
 
 const MINH = aUser({ id: "u2", firstName: "Minh", lastName: "Lê", email: "minh@example.org" });
+const CATEGORIES = [
+  { id: 4, name: "Caves" },
+  { id: 5, name: "Động khô" },
+];
 const asked = vi.fn<(name: string, filter: object) => void>();
 const save = vi.fn<(form: Partial<PlaceRequest>) => Promise<Outcome>>();
 const data = {
   getList: async (name: string, { filter }: { filter: object }) => {
     asked(name, filter);
-    return name === "users" ? { data: [MINH], total: 1 } : { data: [], total: 0 };
+    const found = { users: [MINH], categories: CATEGORIES }[name] ?? [];
+    return { data: found, total: found.length };
   },
   getOne: async (_: string, { id }: { id: string }) => {
     if (id === "gone") throw new HttpError("Missing", 404);
@@ -101,6 +107,30 @@ beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
   save.mockResolvedValue({ isSaved: true });
+});
+
+describe("the categories", () => {
+  it("are found without their marks, and saved in the order in which they are selected", async () => {
+    await show(<CategoriesIn />, { categoryIds: [4] });
+    await screen.findByRole("button", { name: "Caves" });
+    const input = screen.getByRole("combobox", { name: /^Categories/ });
+    fireEvent.change(input, { target: { value: "dong kho" } });
+    fireEvent.click(await screen.findByRole("option", { name: "Động khô" }));
+    expect(screen.getByRole("button", { name: "Động khô" })).toBeTruthy();
+    expect(await saved()).toMatchObject({ categoryIds: [4, 5] });
+  });
+
+  it("are required", async () => {
+    await show(<CategoriesIn />, { categoryIds: [4] });
+    await screen.findByRole("button", { name: "Caves" });
+    const input = screen.getByRole("combobox", { name: /^Categories/ });
+    fireEvent.keyDown(input, { key: "Backspace" });
+    fireEvent.submit(screen.getByRole("form"));
+    const alert = await screen.findByRole("alert");
+    expect(alert.id).toBe(input.getAttribute("aria-describedby"));
+    expect(document.activeElement).toBe(input);
+    expect(save).not.toHaveBeenCalled();
+  });
 });
 
 // R66

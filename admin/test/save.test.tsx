@@ -129,14 +129,12 @@ describe("a conflict", () => {
     const before = { ...toText(aPlace()), phone: "0", isPremium: false };
     const theirs = { ...before, phone: "1", email: "", isPremium: true };
     const mine = { ...before, phone: "2", address: "Here" };
+    const ways = { onKeep: () => {}, onReload: () => {}, onOverwrite: () => {} };
     show(
       <ConflictDialog
         title="Someone else changed this business"
-        conflict={{ before, theirs, mine, changedAt: new Date().toISOString() }}
+        conflict={{ before, theirs, mine, changedAt: new Date().toISOString(), ...ways }}
         labelOf={(field) => field}
-        onKeep={() => {}}
-        onReload={() => {}}
-        onOverwrite={() => {}}
       />,
     );
     const rows = (title: string) => {

@@ -9,9 +9,9 @@ import {
   DialogTitle,
 } from "@mui/material";
 import type { PasswordConfirmation } from "@karst/client";
-import { useId, useRef, useState, type FormEvent } from "react";
-import { HttpError } from "react-admin";
-import { PasswordField } from "../form/PasswordField";
+import { useId, useState } from "react";
+import { HttpError, PasswordInput } from "react-admin";
+import { FormProvider, useForm } from "react-hook-form";
 import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/account.gen";
@@ -42,57 +42,43 @@ export function PasswordDialog({
   onClose,
 }: PasswordDialogProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const ask = useAsk();
-  const [isBusy, setBusy] = useState(false);
-  const [password, setPassword] = useState("");
   const [error, setError] = useState<unknown>(null);
-  const passwordError = passwordErrorOf(error);
+  const form = useForm({ defaultValues: { currentPassword: "" } });
+  const isBusy = form.formState.isSubmitting;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
+  async function send(password: PasswordConfirmation) {
     setError(null);
     try {
-      await ask(() => act(hasPassword ? { currentPassword: password } : {}));
+      await ask(() => act(hasPassword ? password : {}));
       onDone();
     } catch (reason) {
-      setError(reason);
-      setBusy(false);
-      input.current?.focus();
+      const message = passwordErrorOf(reason);
+      if (message) form.setError("currentPassword", { message });
+      else setError(reason);
+      form.setFocus("currentPassword");
     }
   }
 
   return (
-    <Dialog
-      open
-      onClose={isBusy ? undefined : onClose}
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
-      maxWidth="xs"
-      fullWidth
-    >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={`${id}t`}>{title}</DialogTitle>
+    <Dialog open onClose={isBusy ? undefined : onClose} aria-describedby={id} maxWidth="xs" fullWidth>
+      <form onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate>
+        <DialogTitle>{title}</DialogTitle>
         <DialogContent>
-          <DialogContentText id={`${id}d`} sx={{ mb: 2, overflowWrap: "anywhere" }}>
+          <DialogContentText id={id} sx={{ mb: 2, overflowWrap: "anywhere" }}>
             {text}
           </DialogContentText>
           {hasPassword && (
-            <PasswordField
-              label={t("password")}
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-              autoComplete="current-password"
-              autoFocus
-              inputRef={input}
-              error={passwordError !== undefined}
-              helperText={passwordError}
-              slotProps={{ formHelperText: { ...(passwordError && { role: "alert" }) } }}
-            />
+            <FormProvider {...form}>
+              <PasswordInput
+                source="currentPassword"
+                label={t("password")}
+                autoComplete="current-password"
+                autoFocus
+              />
+            </FormProvider>
           )}
-          {error !== null && !passwordError && (
+          {error !== null && (
             <Alert severity="error" sx={{ mt: 2 }}>
               <AlertTitle>{failed}</AlertTitle>
               <Reason error={error} />

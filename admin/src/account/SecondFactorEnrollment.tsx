@@ -3,10 +3,8 @@ import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mu
 import type { SecondFactorCode, SecondFactorRequest, SecondFactorResponse } from "@karst/client";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
-import { HttpError } from "react-admin";
+import { HttpError, PasswordInput, TextInput } from "react-admin";
 import { session } from "../api";
-import { PasswordField } from "../form/PasswordField";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { Reason, useToast } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
@@ -98,13 +96,11 @@ function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
       >
         {error !== null && <SetupFailed error={error} />}
         {hasPassword && (
-          <TextInput
+          <PasswordInput
             source="password"
             label={t("factor.password")}
-            hint={t("factor.passwordHint")}
-            Field={PasswordField}
+            helperText={t("factor.passwordHint")}
             autoComplete="current-password"
-            fullWidth
           />
         )}
         <Button type="submit" variant="contained" disabled={isSubmitting}>
@@ -192,7 +188,7 @@ function CodeStep({ enrollment, onDone, onCancel }: CodeStepProps) {
             <TextInput
               source="code"
               label={t("factor.code")}
-              hint={t("factor.codeHint")}
+              helperText={t("factor.codeHint")}
               autoComplete="one-time-code"
               slotProps={{ htmlInput: { inputMode: "numeric", maxLength: 40 } }}
             />

@@ -1,15 +1,14 @@
 import { Stack } from "@mui/material";
 import { check } from "@karst/web/check";
 import { useState } from "react";
+import { TextInput } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
 import { DialogForm } from "../form/DialogForm";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm } from "../form/useRecordForm";
 import { t } from "../messages/articles.gen";
 import { PublicationInput } from "./PublicationInput";
 import { useNewArticle, type ArticleStart } from "./newArticle";
 import { toForm, toText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 const FIELDS = ["title", "author", "publicationDate"] as const;
 
@@ -40,8 +39,8 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
     }),
   });
   return (
-    <DialogForm titleId={TITLE_ID} title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
-      <Stack spacing={2} sx={{ pt: 1 }}>
+    <DialogForm title={t("add")} state={state} saveLabel={t("continue")} onClose={onClose}>
+      <Stack spacing={2}>
         <TextInput source="title" label={t("fields.title")} required autoFocus />
         <TextInput source="author" label={t("fields.author")} required />
         <PublicationInput />

@@ -5,7 +5,7 @@ import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { useNow } from "../kit/useNow";
@@ -29,7 +29,6 @@ export default function ArticleEdit() {
       resource="articles"
       id={Number(id)}
       title={t("edit")}
-      lead=""
       words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
     >
       {(article) => <Editor article={article} />}
@@ -42,7 +41,7 @@ function Editor({ article }: { article: ArticleResponse }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const { base, start, save, conflict, settle, adopt } = useEditing<ArticleResponse, ArticleText, Form>({
+  const { base, start, save, conflict, adopt } = useEditing<ArticleResponse, ArticleText, Form>({
     resource: "articles",
     record: article,
     toText,
@@ -77,14 +76,7 @@ function Editor({ article }: { article: ArticleResponse }) {
       }
     >
       <ArticleForm article={base} start={start} form="ArticleChanges" save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
       <DeleteArticle
         article={isDeleting ? base : null}
         onClose={() => setDeleting(false)}

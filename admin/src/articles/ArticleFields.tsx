@@ -1,10 +1,9 @@
 import { Box, Skeleton, Typography, type Theme } from "@mui/material";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
+import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { SwitchInput } from "../form/SwitchInput";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
 import { t } from "../messages/articles.gen";
@@ -48,9 +47,9 @@ export function ArticleFields() {
         <TextInput
           source="summary"
           label={t("fields.summary")}
-          hint={t("hints.summary")}
+          helperText={t("hints.summary")}
           {...required}
-          Field={TextArea}
+          multiline
           rows={2}
         />
         <Suspense fallback={<EditorSkeleton />}>
@@ -75,13 +74,17 @@ function Settings() {
           <PublicationInput />
         </Wide>
         <Wide>
-          <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("hints.isActive")} />
+          <SwitchInput source="isActive" label={t("fields.isActive")} helperText={t("hints.isActive")} />
         </Wide>
         <Wide>
-          <SwitchInput source="isFeatured" label={t("fields.isFeatured")} hint={t("hints.isFeatured")} />
+          <SwitchInput
+            source="isFeatured"
+            label={t("fields.isFeatured")}
+            helperText={t("hints.isFeatured")}
+          />
         </Wide>
         <Wide>
-          <TextInput source="tags" label={t("fields.tags")} hint={t("hints.tags")} />
+          <TextInput source="tags" label={t("fields.tags")} helperText={t("hints.tags")} />
         </Wide>
       </Group>
       <Group title={t("groups.image")}>
@@ -95,8 +98,8 @@ function Settings() {
           <TextInput
             source="sources"
             label={t("fields.sources")}
-            hint={t("hints.sources")}
-            Field={TextArea}
+            helperText={t("hints.sources")}
+            multiline
             rows={2}
           />
         </Wide>
@@ -104,7 +107,7 @@ function Settings() {
           <TextInput
             source="externalUrl"
             label={t("fields.externalUrl")}
-            hint={t("hints.externalUrl")}
+            helperText={t("hints.externalUrl")}
             type="url"
           />
         </Wide>
@@ -139,8 +142,8 @@ function Location() {
         <TextInput
           source="mapOverlay"
           label={t("fields.mapOverlay")}
-          hint={t("hints.mapOverlay")}
-          Field={TextArea}
+          helperText={t("hints.mapOverlay")}
+          multiline
           rows={3}
           slotProps={{
             htmlInput: {

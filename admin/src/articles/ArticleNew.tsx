@@ -1,8 +1,7 @@
 import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { useState } from "react";
-import { useCreate } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
-import { notSaved, type Outcome } from "../form/useRecordForm";
+import { useCreating } from "../form/useCreating";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/articles.gen";
@@ -16,26 +15,17 @@ export default function ArticleNew() {
   const start = useNewArticle();
   const { state, search } = useLocation();
   const [given] = useState((state as { given?: ArticleStart } | null)?.given);
-  const [create] = useCreate<ArticleResponse>();
   const navigate = useNavigate();
   const toast = useToast();
-
-  async function save(data: Partial<Form>): Promise<Outcome> {
-    try {
-      const article = await create(
-        "articles",
-        { data: data as Partial<ArticleResponse> },
-        { returnPromise: true },
-      );
-      if (!article?.id) return { isSaved: false };
+  const save = useCreating<ArticleResponse, Partial<Form>>({
+    resource: "articles",
+    failed: t("failed.create"),
+    expired: t("expired"),
+    onCreated: (article) => {
       toast.done(t("done.create"), <PublishStatus article={article} />, article.warnings);
-      const onDone = () => void navigate({ pathname: `/articles/${article.id}`, search }, { replace: true });
-      return { isSaved: true, onDone };
-    } catch (error) {
-      toast.failed(t("failed.create"), error, t("expired"));
-      return notSaved(error);
-    }
-  }
+      return () => void navigate({ pathname: `/articles/${article.id}`, search }, { replace: true });
+    },
+  });
 
   return (
     <Page title={t("new")} before={<BackToArticles />}>

@@ -1,47 +1,46 @@
-import { Box, Button, TextField } from "@mui/material";
+import { Box, Button } from "@mui/material";
 import { useState } from "react";
-import { useController } from "react-hook-form";
+import { TextInput } from "react-admin";
+import { useFormContext, useWatch } from "react-hook-form";
 import { clockIn, dateIn, momentIn, zoneName } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/articles.gen";
 import type { ArticleText } from "./shape";
 
+const BY_USER = { shouldDirty: true, shouldValidate: true };
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The publication time in the region's time zone, with its meaning below. */
 export function PublicationInput() {
-  const { field, fieldState } = useController<ArticleText, "publicationDate">({ name: "publicationDate" });
+  const { setValue } = useFormContext<ArticleText>();
+  const time = useWatch<ArticleText, "publicationDate">({ name: "publicationDate" });
   const zone = useSettings()?.timeZone ?? ownZone;
   // The text of the input while it is not a complete time, with the value it stands for.
   const [typed, setTyped] = useState({ text: "", value: "" });
-  const text = typed.value === field.value && typed.text ? typed.text : clockIn(zone, field.value);
 
-  function type(entered: string) {
-    const value = momentIn(zone, entered);
-    setTyped({ text: entered, value });
-    field.onChange(value);
+  function parse(text: string) {
+    const value = momentIn(zone, text);
+    setTyped({ text, value });
+    return value;
   }
 
   return (
     <Box sx={{ display: "flex", gap: 1.5, alignItems: "flex-start", flexWrap: "wrap" }}>
-      <TextField
+      <TextInput
+        source="publicationDate"
         type="datetime-local"
-        name={field.name}
         label={t("fields.publicationDate")}
         required
-        value={text}
-        onChange={({ target }) => type(target.value)}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        error={fieldState.invalid}
-        helperText={fieldState.error?.message ?? <Meaning time={field.value} zone={zone} />}
-        slotProps={{
-          inputLabel: { shrink: true },
-          formHelperText: { ...(fieldState.invalid && { role: "alert" }) },
-        }}
+        format={(value: string) => (typed.value === value && typed.text ? typed.text : clockIn(zone, value))}
+        parse={parse}
+        helperText={<Meaning time={time} zone={zone} />}
+        slotProps={{ inputLabel: { shrink: true } }}
         sx={{ flex: "1 1 240px" }}
       />
-      <Button variant="outlined" onClick={() => field.onChange(new Date().toISOString())}>
+      <Button
+        variant="outlined"
+        onClick={() => setValue("publicationDate", new Date().toISOString(), BY_USER)}
+      >
         {t("date.now")}
       </Button>
     </Box>

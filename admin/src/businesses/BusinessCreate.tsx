@@ -1,7 +1,7 @@
 import type { PlaceRequest, PlaceResponse } from "@karst/client";
 import { useState } from "react";
-import { useCreate, useRedirect } from "react-admin";
-import { notSaved, type Outcome } from "../form/useRecordForm";
+import { useRedirect } from "react-admin";
+import { useCreating } from "../form/useCreating";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -39,25 +39,17 @@ export function NewBusiness() {
 
 function useCreatePlace() {
   const { may } = useAccount();
-  const [create] = useCreate<PlaceResponse>();
   const redirect = useRedirect();
   const toast = useToast();
-  return async (form: Partial<PlaceRequest>): Promise<Outcome> => {
-    const data = may("setStanding") ? form : without(form, ADMIN_FIELDS);
-    try {
-      const place = await create(
-        "businesses",
-        { data: data as Partial<PlaceResponse> },
-        { returnPromise: true },
-      );
-      if (!place?.id) return { isSaved: false };
+  const create = useCreating<PlaceResponse, Partial<PlaceRequest>>({
+    resource: "businesses",
+    failed: t("failed.create"),
+    onCreated: (place) => {
       toast.done(t("done.create"), <LiveMark place={place} />, place.warnings);
-      return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
-    } catch (error) {
-      toast.failed(t("failed.create"), error);
-      return notSaved(error);
-    }
-  };
+      return () => redirect("edit", "businesses", place.id);
+    },
+  });
+  return (form: Partial<PlaceRequest>) => create(may("setStanding") ? form : without(form, ADMIN_FIELDS));
 }
 
 /** The form without the fields that only an administrator may set. */

@@ -2,28 +2,19 @@ import ArrowBack from "@mui/icons-material/ArrowBack";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
-import {
-  Alert,
-  AlertTitle,
-  Box,
-  Button,
-  Skeleton,
-  Typography,
-  useMediaQuery,
-  type Theme,
-} from "@mui/material";
+import { Box, Button, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse, PlaceRequest, PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
-import { HttpError, useGetList, useGetOne, useRedirect } from "react-admin";
+import { useGetList, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
-import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
-import { Reason, useToast } from "../layout/Toasts";
+import { useToast } from "../layout/Toasts";
 import { t } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tForm } from "../messages/placeForm.gen";
@@ -42,31 +33,34 @@ const BusinessPreview = lazy(() => import("./BusinessPreview"));
 /** One place, in its four tabs. */
 export default function BusinessEdit() {
   const { id = "" } = useParams();
+  return (
+    <EditOnPage<PlaceResponse>
+      key={id}
+      resource="businesses"
+      id={Number(id)}
+      title={t("title")}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+    >
+      {(place) => <Allowed place={place} />}
+    </EditOnPage>
+  );
+}
+
+/** The form, for accounts that may edit the place. */
+function Allowed({ place }: { place: PlaceResponse }) {
   const { account, may } = useAccount();
-  const {
-    data: place,
-    error,
-    isFetchedAfterMount,
-    refetch,
-  } = useGetOne<PlaceResponse>("businesses", { id: Number(id) });
-  if (error instanceof HttpError && error.status === 404) return <NotFound />;
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  // The list may have cached an older version.
-  if (!place || !isFetchedAfterMount) return <Loading />;
-  if (!may("editPlace", place)) {
-    return (
-      <Box sx={{ p: { xs: 2, md: 4 } }}>
-        <AccessDeniedNotice account={account} />
-      </Box>
-    );
-  }
-  return <Editor key={place.id} place={place} />;
+  if (may("editPlace", place)) return <Editor place={place} />;
+  return (
+    <Box sx={{ p: { xs: 2, md: 4 } }}>
+      <AccessDeniedNotice account={account} />
+    </Box>
+  );
 }
 
 function Editor({ place }: { place: PlaceResponse }) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict, settle, adopt } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
+  const { base, start, save, conflict, adopt } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
     resource: "businesses",
     record: place,
     toText,
@@ -140,15 +134,12 @@ function Editor({ place }: { place: PlaceResponse }) {
           <BusinessPreview place={base} onClose={() => setPreviewing(false)} />
         </Suspense>
       )}
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => tForm(`fields.${field}`)}
-          wordOf={valueLabel}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => tForm(`fields.${field}`)}
+        wordOf={valueLabel}
+      />
       <DeleteBusiness
         place={isDeleting ? base : null}
         onClose={() => setDeleting(false)}
@@ -184,28 +175,5 @@ function BackLink() {
     >
       {t("title")}
     </Button>
-  );
-}
-
-function Loading() {
-  return (
-    <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1280, mx: "auto" }}>
-      <Typography role="status" variant="body2" sx={{ color: "text.secondary" }}>
-        {t("loadingOne")}
-      </Typography>
-      <Skeleton width={280} height={56} />
-      <Skeleton variant="rounded" height={480} sx={{ borderRadius: "16px", mt: 2 }} />
-    </Box>
-  );
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Box sx={{ p: { xs: 2, md: 4 } }}>
-      <Alert severity="error" action={<Button onClick={onRetry}>{tCommon("tryAgain")}</Button>}>
-        <AlertTitle>{t("failed.fetch")}</AlertTitle>
-        <Reason error={error} />
-      </Alert>
-    </Box>
   );
 }

@@ -1,10 +1,6 @@
-import { Alert, Box, Card, Tab as MuiTab, Tabs } from "@mui/material";
+import { Alert, Box, Tab as MuiTab, Tabs } from "@mui/material";
 import type { ReactNode } from "react";
-import { FormProvider } from "react-hook-form";
-import { DraftNotice } from "../form/DraftNotice";
-import { SaveBar } from "../form/SaveBar";
-import { useSaveKey } from "../form/useSaveKey";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { FormOnPage } from "../form/FormOnPage";
 import { t as tPlaces } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/placeForm.gen";
@@ -33,51 +29,30 @@ type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
 /** A place in four tabs. All stay mounted, so that switching tabs loses no input. */
 export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProps) {
   const record = useBusinessForm(options);
-  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
-    record;
-  const formRef = useSaveKey(submit);
+  const { form, tab, setTab, faults } = record;
   return (
-    <FormProvider {...form}>
-      <AdminFieldsProvider value={maySetAdminFields}>
-        <Card
-          component="form"
-          ref={formRef}
-          noValidate
-          onSubmit={submit}
-          aria-label={tPlaces("title")}
-          // Keeps a focused field and its error above the sticky save bar and the phone's own bar.
-          sx={{ overflow: "clip", "& :focus": { scrollMarginBlock: "76px 132px" } }}
-        >
-          <DraftNotice draft={draft} />
-          <TabBar tab={tab} onChange={setTab} faults={faults} />
-          <OtherErrors
-            faults={faults}
-            message={(field) => form.formState.errors[field as keyof PlaceText]?.message}
-          />
-          {TABS.map((one) => (
-            <Box
-              key={one}
-              role="tabpanel"
-              id={`panel-${one}`}
-              aria-labelledby={`tab-${one}`}
-              hidden={one !== tab}
-              sx={{ p: { xs: 2, md: 3 } }}
-            >
-              <Panel tab={one} />
-            </Box>
-          ))}
-          <Summary isNew={options.form === "PlaceRequest"} onGoTo={record.goTo} />
-          <SaveBar
-            label={tCommon("save")}
-            isDirty={isDirty}
-            isSubmitting={isSubmitting}
-            isUnreached={isUnreached}
-            faults={faults.length}
-          />
-        </Card>
-        <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
-      </AdminFieldsProvider>
-    </FormProvider>
+    <AdminFieldsProvider value={maySetAdminFields}>
+      <FormOnPage state={record} title={tPlaces("title")} saveLabel={tCommon("save")} maxWidth="none" isBare>
+        <TabBar tab={tab} onChange={setTab} faults={faults} />
+        <OtherErrors
+          faults={faults}
+          message={(field) => form.formState.errors[field as keyof PlaceText]?.message}
+        />
+        {TABS.map((one) => (
+          <Box
+            key={one}
+            role="tabpanel"
+            id={`panel-${one}`}
+            aria-labelledby={`tab-${one}`}
+            hidden={one !== tab}
+            sx={{ p: { xs: 2, md: 3 } }}
+          >
+            <Panel tab={one} />
+          </Box>
+        ))}
+        <Summary isNew={options.form === "PlaceRequest"} onGoTo={record.goTo} />
+      </FormOnPage>
+    </AdminFieldsProvider>
   );
 }
 

@@ -1,17 +1,29 @@
+import type { CategoryResponse } from "@karst/client";
+import { EditInDialog } from "../form/EditRecord";
 import { RecordDialog } from "../form/RecordDialog";
+import { t } from "../messages/categories.gen";
 import { CategoryCreate } from "./CategoryCreate";
 import { CategoryEdit } from "./CategoryEdit";
-import { TITLE_ID } from "./titleId";
 
 /** The form of a category over the list. */
 export function CategoryDialog() {
   return (
-    <RecordDialog list="/categories" titleId={TITLE_ID} maxWidth="sm">
+    <RecordDialog list="/categories" maxWidth="sm">
       {(id, close) =>
         id === "create" ? (
           <CategoryCreate onClose={close} />
         ) : (
-          <CategoryEdit key={id} id={id} onClose={close} />
+          <EditInDialog<CategoryResponse>
+            key={id}
+            resource="categories"
+            id={Number(id)}
+            title={t("edit")}
+            words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+            heights={[44, 44, 44, 44]}
+            onClose={close}
+          >
+            {(category) => <CategoryEdit category={category} onClose={close} />}
+          </EditInDialog>
         )
       }
     </RecordDialog>

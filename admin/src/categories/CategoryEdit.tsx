@@ -1,42 +1,19 @@
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/categories.gen";
-import { t as tCommon } from "../messages/common.gen";
 import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toForm, toText, type CategoryText } from "./shape";
-import { TITLE_ID } from "./titleId";
-
-interface CategoryEditProps {
-  id: string;
-  onClose: () => void;
-}
 
 /** Edit Category. */
-export function CategoryEdit({ id, onClose }: CategoryEditProps) {
-  return (
-    <EditInDialog<CategoryResponse>
-      resource="categories"
-      id={Number(id)}
-      titleId={TITLE_ID}
-      title={t("edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
-      heights={[44, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(category) => <Editor category={category} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
+export function CategoryEdit({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle, adopt } = useEditing<CategoryResponse, CategoryText, Form>({
+  const { base, start, save, conflict, adopt } = useEditing<CategoryResponse, CategoryText, Form>({
     resource: "categories",
     record: category,
     toText,
@@ -60,14 +37,7 @@ function Editor({ category, onClose }: { category: CategoryResponse; onClose: ()
         onRestored={adopt}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { TextInput } from "react-admin";
 import { DialogForm } from "../form/DialogForm";
-import { TextInput } from "../form/TextInput";
+import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { HistoryButton } from "../history/HistoryButton";
 import { t } from "../messages/categories.gen";
@@ -10,7 +11,6 @@ import { t as tCommon } from "../messages/common.gen";
 import { ColorInput } from "./ColorInput";
 import { IconInput } from "./IconInput";
 import { toForm, type CategoryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface CategoryFormProps {
   title: string;
@@ -29,7 +29,7 @@ export function CategoryForm(props: CategoryFormProps) {
   const { title, category, start, form, save, onRestored, onClose } = props;
   const state = useRecordForm({ start, form, shape: toForm, save });
   return (
-    <DialogForm titleId={TITLE_ID} title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
+    <DialogForm title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
       {category && onRestored && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
           <Typography sx={{ color: "text.secondary" }}>
@@ -45,45 +45,34 @@ export function CategoryForm(props: CategoryFormProps) {
 
 function Fields({ isNew }: { isNew: boolean }) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1" },
-      }}
-    >
+    <Columns>
       <TextInput
         source="name"
         label={t("fields.name")}
-        hint={t("hints.name")}
+        helperText={t("hints.name")}
         required
         autoFocus
         autoComplete="off"
       />
-      <TextInput source="emoji" label={t("fields.emoji")} hint={t("hints.emoji")} autoComplete="off" />
-      <Box className="wide">
+      <TextInput source="emoji" label={t("fields.emoji")} helperText={t("hints.emoji")} autoComplete="off" />
+      <Wide>
         <TextInput
           source="slug"
           label={t("fields.slug")}
-          hint={isNew ? t("hints.newSlug") : t("hints.slug")}
+          helperText={isNew ? t("hints.newSlug") : t("hints.slug")}
           autoComplete="off"
-          fullWidth
         />
-      </Box>
+      </Wide>
       <ColorInput />
       <IconInput />
-      <Box className="wide">
+      <Wide>
         <TextInput
           source="aliases"
           label={t("fields.aliases")}
-          hint={t("hints.aliases")}
+          helperText={t("hints.aliases")}
           autoComplete="off"
-          fullWidth
         />
-      </Box>
-    </Box>
+      </Wide>
+    </Columns>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, InputAdornment } from "@mui/material";
 import { DEFAULT_MARKER_COLOR } from "@karst/client/markers";
+import { TextInput } from "react-admin";
 import { useController } from "react-hook-form";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/categories.gen";
 import { isColor, type CategoryText } from "./shape";
 
@@ -34,7 +34,7 @@ export function ColorInput() {
     <TextInput
       source="color"
       label={t("fields.color")}
-      hint={t("hints.color")}
+      helperText={t("hints.color")}
       autoComplete="off"
       slotProps={{ input: { startAdornment: picker } }}
     />

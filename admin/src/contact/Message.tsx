@@ -1,124 +1,91 @@
 import MailOutlined from "@mui/icons-material/MailOutlined";
-import {
-  Box,
-  Button,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormHelperText,
-  Link,
-  Typography,
-} from "@mui/material";
+import { Box, Button, FormHelperText, Link, Typography } from "@mui/material";
 import type { MessageChanges, MessageResponse } from "@karst/client";
 import { useRef, useState, type FormEvent } from "react";
-import { FormProvider } from "react-hook-form";
+import { TextInput } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { DeleteRecord } from "../form/DeleteRecord";
-import { TextInput } from "../form/TextInput";
+import { DialogForm } from "../form/DialogForm";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
 import { longDate } from "../kit/dates";
 import { Facts } from "../kit/Facts";
 import { deleteTexts } from "../kit/texts";
 import { useToast } from "../layout/Toasts";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring } from "../list/useRestoring";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/contact.gen";
-import { t as tForm } from "../messages/form.gen";
 import { restoreMessage } from "../resources";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { useRenew } from "../useRenew";
 import { ResponseTimeBadge } from "./ResponseTimeBadge";
 import { answerUrl, toChanges, toText, type MessageStatus, type MessageText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"];
 
 /** A message with its note, its status and a link to answer by email. */
 export function Message({ message, onClose }: { message: MessageResponse; onClose: () => void }) {
-  const { form, base, submit, mark, isDirty, isSubmitting, isUnsaved, conflict, settle } =
-    useMessage(message);
+  const { base, mark, conflict, ...state } = useMessage(message);
   const [isDeleting, setDeleting] = useState(false);
   const { restore } = useRestoring({
     restore: restoreMessage,
     renews: [["contact"], ["stats"]],
     words: { done: t("done.restore"), failed: t("failed.restore") },
   });
-  const formRef = useSaveKey(submit);
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-labelledby={TITLE_ID}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
-      >
-        <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
-          <bdi>{base.subject}</bdi>
-        </DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          <About message={base} />
-          <HistoryLink kind="message" id={base.id} />
-          <Typography
-            dir="auto"
-            sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
-          >
-            {base.message}
-          </Typography>
-          <Button
-            variant="contained"
-            href={answerUrl(base)}
-            startIcon={<MailOutlined aria-hidden />}
-            aria-describedby="answer-hint"
-          >
-            {t("answer")}
-          </Button>
-          <FormHelperText id="answer-hint" sx={{ mb: 2 }}>
-            {t("answerHint")}
-          </FormHelperText>
-          <TextInput source="note" label={t("note")} hint={t("noteHint")} multiline minRows={2} maxRows={8} />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
-          {STATUSES.filter((status) => status !== base.status).map((status) => (
-            <Button
-              key={status}
-              variant={status === "answered" ? "outlined" : "text"}
-              color={status === "spam" ? "error" : "primary"}
-              disabled={isSubmitting}
-              onClick={() => mark(status)}
-            >
-              {t(`mark.${status}`)}
+    <>
+      <DialogForm
+        title={base.subject}
+        state={state}
+        actions={
+          <>
+            {STATUSES.filter((status) => status !== base.status).map((status) => (
+              <Button
+                key={status}
+                variant={status === "answered" ? "outlined" : "text"}
+                color={status === "spam" ? "error" : "primary"}
+                disabled={state.isSubmitting}
+                onClick={() => mark(status)}
+              >
+                {t(`mark.${status}`)}
+              </Button>
+            ))}
+            <Button color="error" onClick={() => setDeleting(true)}>
+              {tCommon("delete")}
             </Button>
-          ))}
-          <Button color="error" onClick={() => setDeleting(true)} sx={{ mr: "auto" }}>
-            {tCommon("delete")}
-          </Button>
-          <Button onClick={onClose}>{tCommon("close")}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting || !isDirty}
-            aria-keyshortcuts="Control+S"
-            sx={{ flexShrink: 0 }}
-          >
-            {isSubmitting ? tForm("save.saving") : t("saveNote")}
-          </Button>
-        </DialogActions>
-      </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(field === "note" ? "note" : "statusLabel")}
-          {...settle}
-        />
-      )}
+          </>
+        }
+        saveLabel={t("saveNote")}
+        isRecord
+        onClose={onClose}
+      >
+        <About message={base} />
+        <HistoryLink kind="message" id={base.id} />
+        <Typography
+          dir="auto"
+          sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+        >
+          {base.message}
+        </Typography>
+        <Button
+          variant="contained"
+          href={answerUrl(base)}
+          startIcon={<MailOutlined aria-hidden />}
+          aria-describedby="answer-hint"
+        >
+          {t("answer")}
+        </Button>
+        <FormHelperText id="answer-hint" sx={{ mb: 2 }}>
+          {t("answerHint")}
+        </FormHelperText>
+        <TextInput source="note" label={t("note")} helperText={t("noteHint")} multiline rows={2} />
+      </DialogForm>
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => t(field === "note" ? "note" : "statusLabel")}
+      />
       <DeleteRecord
         resource="contact"
         record={isDeleting ? base : null}
@@ -129,7 +96,7 @@ export function Message({ message, onClose }: { message: MessageResponse; onClos
       >
         {t("confirmDelete.text", { subject: base.subject })}
       </DeleteRecord>
-    </FormProvider>
+    </>
   );
 }
 
@@ -138,7 +105,7 @@ function useMessage(message: MessageResponse) {
   const toast = useToast();
   const renew = useRenew();
   const pressedStatus = useRef<MessageStatus | null>(null);
-  const { base, start, save, conflict, settle } = useEditing<MessageResponse, MessageText, MessageChanges>({
+  const { base, start, save, conflict } = useEditing<MessageResponse, MessageText, MessageChanges>({
     resource: "contact",
     record: message,
     toText,
@@ -158,7 +125,7 @@ function useMessage(message: MessageResponse) {
     record.submit(event);
   }
 
-  return { ...record, base, conflict, settle, submit: (event?: FormEvent) => send(null, event), mark: send };
+  return { ...record, base, conflict, submit: (event?: FormEvent) => send(null, event), mark: send };
 }
 
 function About({ message }: { message: MessageResponse }) {

@@ -10,7 +10,7 @@ import {
 } from "@mui/material";
 import type { EnquiryResponse } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
-import { EditInDialog } from "../form/EditInDialog";
+import { EditInDialog } from "../form/EditRecord";
 import { RecordDialog } from "../form/RecordDialog";
 import { longDate } from "../kit/dates";
 import { Facts, type Fact } from "../kit/Facts";
@@ -20,20 +20,17 @@ import { t as tLayout } from "../messages/layout.gen";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { DeliveryChip } from "./DeliveryChip";
 
-const TITLE_ID = "enquiry-title";
-
 /** An enquiry in a dialog over the list, at `/enquiries/{id}`. */
 export function EnquiryDialog() {
   return (
-    <RecordDialog list="/enquiries" titleId={TITLE_ID} maxWidth="md">
+    <RecordDialog list="/enquiries" maxWidth="md">
       {(id, close) => (
         <EditInDialog<EnquiryResponse>
           key={id}
           resource="enquiries"
           id={Number(id)}
-          titleId={TITLE_ID}
           title={tLayout("section.enquiries")}
-          words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("close") }}
+          words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
           heights={[240]}
           onClose={close}
         >
@@ -47,7 +44,7 @@ export function EnquiryDialog() {
 function Enquiry({ enquiry, onClose }: { enquiry: EnquiryResponse; onClose: () => void }) {
   return (
     <>
-      <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
+      <DialogTitle sx={{ overflowWrap: "anywhere" }}>
         {t("heading", { place: enquiry.businessName })}
       </DialogTitle>
       <DialogContent sx={{ flexGrow: 1 }}>

@@ -8,30 +8,28 @@ import type { Conflict } from "./useEditing";
 
 interface ConflictDialogProps<Text extends object> {
   title: string;
-  conflict: Conflict<Text>;
+  /** Without one, there is no dialog. */
+  conflict: Conflict<Text> | null;
   /** What people call a field. */
   labelOf: (field: keyof Text & string) => string;
   /** A field's value in words, where it is not its own text; null leaves it to this dialog. */
   wordOf?: (field: keyof Text & string, text: Text) => string | null;
-  onKeep: () => void;
-  onReload: () => void;
-  /** With the form as it is to be: mine, and theirs where that was chosen. */
-  onOverwrite: (chosen: Text) => void;
 }
 
 /**
  * Two people changed the same record: what each wants it to say, and three ways on. The safe one has the focus. What
  * only one of them changed stands beside the other's; where both did, one chooses field by field.
  */
-export function ConflictDialog<Text extends object>({
-  title,
-  conflict: { before, theirs, mine, changedAt },
-  labelOf,
-  wordOf = () => null,
-  onKeep,
-  onReload,
-  onOverwrite,
-}: ConflictDialogProps<Text>) {
+export function ConflictDialog<Text extends object>({ conflict, ...props }: ConflictDialogProps<Text>) {
+  return conflict && <Ways conflict={conflict} {...props} />;
+}
+
+interface WaysProps<Text extends object> extends ConflictDialogProps<Text> {
+  conflict: Conflict<Text>;
+}
+
+function Ways<Text extends object>({ title, conflict, labelOf, wordOf = () => null }: WaysProps<Text>) {
+  const { before, theirs, mine, changedAt, onKeep, onReload, onOverwrite } = conflict;
   const byThem = changedFields(before, theirs);
   const byMe = changedFields(before, mine);
   const both = byThem.filter((field) => byMe.includes(field));
@@ -45,15 +43,8 @@ export function ConflictDialog<Text extends object>({
     mine: wordOf(field, mine) ?? plain(mine[field]),
   });
   return (
-    <Dialog
-      open
-      onClose={onKeep}
-      maxWidth="md"
-      fullWidth
-      aria-labelledby="conflict-title"
-      aria-describedby="conflict-text"
-    >
-      <DialogTitle id="conflict-title">{title}</DialogTitle>
+    <Dialog open onClose={onKeep} maxWidth="md" fullWidth aria-describedby="conflict-text">
+      <DialogTitle>{title}</DialogTitle>
       {/* Long texts scroll, by the keyboard too. */}
       <DialogContent tabIndex={0}>
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>

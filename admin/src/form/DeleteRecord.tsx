@@ -4,12 +4,13 @@ import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { useToast } from "../layout/Toasts";
 import { releaseForms } from "../layout/unsaved";
+import { t } from "../messages/common.gen";
 
 interface DeleteRecordProps {
   resource: string;
   /** The record in question; null while nothing is asked. */
   record: RaRecord | null;
-  words: { title: string; yes: string; no: string; done: string; failed: string; expired?: string };
+  words: { title: string; done: string; failed: string; expired?: string };
   /** The question, with the record's name. */
   children: ReactNode;
   onClose: () => void;
@@ -61,8 +62,7 @@ export function DeleteRecord({
     <Confirm
       isOpen={record !== null}
       title={words.title}
-      yes={words.yes}
-      no={words.no}
+      yes={t("delete")}
       isDestructive
       isBusy={isPending}
       onYes={confirmed}

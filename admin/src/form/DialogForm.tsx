@@ -5,28 +5,32 @@ import { FormProvider, type FieldValues, type Path } from "react-hook-form";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/form.gen";
-import type { useRecordForm } from "./useRecordForm";
+import { Save } from "./Save";
+import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
 interface DialogFormProps<Values extends FieldValues> {
-  /** Names the dialog. */
-  titleId: string;
   title: string;
-  state: ReturnType<typeof useRecordForm<Values, unknown>>;
+  state: RecordForm<Values>;
   /** The field that is focused after Reset. Without it there is no Reset. */
   firstField?: Path<Values>;
+  /** More buttons. */
+  actions?: ReactNode;
   saveLabel: string;
+  /** Shows a record: without changes it can only be closed. */
+  isRecord?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog with Cancel and Save. */
+/** A form in a dialog with its buttons. */
 export function DialogForm<Values extends FieldValues>({
-  titleId,
   title,
-  state: { form, submit, isSubmitting, isUnreached, isUnsaved },
+  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved },
   firstField,
+  actions,
   saveLabel,
+  isRecord = false,
   onClose,
   children,
 }: DialogFormProps<Values>) {
@@ -45,11 +49,14 @@ export function DialogForm<Values extends FieldValues>({
         ref={formRef}
         noValidate
         onSubmit={submit}
-        aria-labelledby={titleId}
+        aria-label={title}
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
       >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
+        <DialogTitle sx={{ overflowWrap: "anywhere" }}>
+          <bdi>{title}</bdi>
+        </DialogTitle>
+        {/* The label of the first field is above its box. */}
+        <DialogContent sx={{ flexGrow: 1, "&&": { pt: 1 } }}>
           {children}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
@@ -57,22 +64,18 @@ export function DialogForm<Values extends FieldValues>({
             </Alert>
           )}
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
-          {firstField && (
-            <Button onClick={() => reset(firstField)} sx={{ mr: "auto" }}>
-              {t("save.reset")}
-            </Button>
-          )}
-          <Button onClick={onClose}>{tCommon("cancel")}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting}
-            aria-keyshortcuts="Control+S"
-            sx={{ flexShrink: 0 }}
-          >
-            {isSubmitting ? t("save.saving") : isUnreached ? tCommon("tryAgain") : saveLabel}
+        <DialogActions disableSpacing sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
+          {firstField && <Button onClick={() => reset(firstField)}>{t("save.reset")}</Button>}
+          {actions}
+          <Button onClick={onClose} sx={{ ml: "auto" }}>
+            {tCommon(isRecord ? "close" : "cancel")}
           </Button>
+          <Save
+            label={saveLabel}
+            isSubmitting={isSubmitting}
+            isUnreached={isUnreached}
+            isOff={isRecord && !isDirty}
+          />
         </DialogActions>
       </Box>
       <UnsavedGuard isUnsaved={isUnsaved} />

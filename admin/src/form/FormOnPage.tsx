@@ -1,35 +1,39 @@
-import { Box, Card } from "@mui/material";
+import { Box, Card, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
 import { DraftNotice } from "./DraftNotice";
-import { SaveBar } from "./SaveBar";
-import type { useRecordForm } from "./useRecordForm";
+import { Save } from "./Save";
+import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
-interface FormOnPageProps<Values extends FieldValues, Body> {
-  state: ReturnType<typeof useRecordForm<Values, Body>>;
+interface FormOnPageProps<Values extends FieldValues> {
+  state: RecordForm<Values>;
   /** The accessible name. */
   title: string;
   saveLabel?: string;
   /** More actions, before Save. */
   actions?: ReactNode;
   maxWidth?: number | "none";
-  /** Its inputs. */
+  /** Without space around the content. */
+  isBare?: boolean;
   children: ReactNode;
 }
 
-/** A long form on one page, Save always in reach. */
-export function FormOnPage<Values extends FieldValues, Body>({
+/** A long form on one page. Its foot, with the state and Save, stays in the window. */
+export function FormOnPage<Values extends FieldValues>({
   state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
   title,
   saveLabel = t("saveChanges"),
   actions,
   maxWidth = 960,
+  isBare = false,
   children,
-}: FormOnPageProps<Values, Body>) {
+}: FormOnPageProps<Values>) {
   const formRef = useSaveKey(submit);
+  const count = faults.length;
+  const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
   return (
     <FormProvider {...form}>
       <Card
@@ -38,21 +42,47 @@ export function FormOnPage<Values extends FieldValues, Body>({
         noValidate
         onSubmit={submit}
         aria-label={title}
+        // Keeps a focused field and its error above the foot and the phone's own bar.
         sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
         <DraftNotice draft={draft} />
-        <Box sx={{ p: { xs: 2, md: 3 } }}>{children}</Box>
-        <SaveBar
-          label={saveLabel}
-          isDirty={isDirty}
-          isSubmitting={isSubmitting}
-          isUnreached={isUnreached}
-          faults={faults.length}
-        >
+        <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
+        <Box sx={footSx}>
+          <Typography
+            role="status"
+            variant="body2"
+            sx={{ flexGrow: 1, color: failed ? "error.main" : "text.secondary" }}
+          >
+            {failed ?? (isDirty ? t("save.unsaved") : "")}
+          </Typography>
           {actions}
-        </SaveBar>
+          <Typography
+            variant="caption"
+            aria-hidden
+            sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
+          >
+            {t("save.shortcut")}
+          </Typography>
+          <Save label={saveLabel} isSubmitting={isSubmitting} isUnreached={isUnreached} />
+        </Box>
       </Card>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
     </FormProvider>
   );
 }
+
+const footSx = {
+  position: "sticky",
+  bottom: 0,
+  zIndex: 2,
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: 2,
+  rowGap: 0.5,
+  alignItems: "center",
+  px: { xs: 2, md: 3 },
+  py: 1.5,
+  borderTop: 1,
+  borderColor: "divider",
+  bgcolor: "background.paper",
+};

@@ -2,11 +2,20 @@ import Add from "@mui/icons-material/Add";
 import ArrowDownward from "@mui/icons-material/ArrowDownward";
 import ArrowUpward from "@mui/icons-material/ArrowUpward";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import { Box, Button, FormHelperText, IconButton, Stack, Tooltip, Typography } from "@mui/material";
+import { Box, Button, FormHelperText, Stack, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { get, useFieldArray, useFormState, type FieldValues } from "react-hook-form";
+import {
+  ArrayInputBase,
+  IconButtonWithTooltip,
+  SimpleFormIteratorBase,
+  SimpleFormIteratorItemBase,
+  useArrayInput,
+  useSimpleFormIterator,
+  useWrappedSource,
+} from "react-admin";
+import { get, useFormState, type FieldValues } from "react-hook-form";
 import { t } from "../messages/form.gen";
 import { FieldSummary, Fold } from "./Fold";
 import { Columns } from "./Group";
@@ -25,32 +34,43 @@ interface ItemsProps {
   /** What is added. */
   blank: FieldValues;
   most: number;
-  /** The inputs of the item whose fields begin with `path`. */
-  children: (path: string) => ReactNode;
+  /** The inputs of an item, each with its field as its source. */
+  children: ReactNode;
 }
 
 /** A list in a form whose items are added, moved and removed. One is open at a time, so that the others stay in view. */
 export function Items(props: ItemsProps) {
-  const { source, itemName, summaryOf, addLabel, emptyText, blank, most, children } = props;
-  const { fields, append, move, remove } = useFieldArray({ name: source });
+  return (
+    <ArrayInputBase source={props.source}>
+      <SimpleFormIteratorBase>
+        <ItemList {...props} />
+      </SimpleFormIteratorBase>
+    </ArrayInputBase>
+  );
+}
+
+function ItemList({ itemName, summaryOf, addLabel, emptyText, blank, most, children }: ItemsProps) {
+  const source = useWrappedSource("");
+  const { fields } = useArrayInput();
+  const { add, reOrder, remove } = useSimpleFormIterator();
   const { errors } = useFormState({ name: source });
   const [openAt, setOpenAt] = useState(fields.length === 1 ? 0 : -1);
   const [announcement, setAnnouncement] = useState("");
   const heads = useRef<(HTMLElement | null)[]>([]);
-  const add = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const fault = get(errors, `${source}.root.message`) as string | undefined;
   const last = fields.length - 1;
 
   /** The form gives the focus to the first input of the new item. */
   function addItem() {
-    append(blank);
+    add(blank);
     setOpenAt(fields.length);
     setAnnouncement(t("items.added", { item: itemName(fields.length + 1) }));
   }
 
   function moveItem(from: number, to: number) {
     flushSync(() => {
-      move(from, to);
+      reOrder(from, to);
       if (openAt === from) setOpenAt(to);
       if (openAt === to) setOpenAt(from);
       setAnnouncement(t("items.moved", { item: itemName(from + 1), position: to + 1, count: fields.length }));
@@ -67,7 +87,7 @@ export function Items(props: ItemsProps) {
       if (openAt >= at) setOpenAt(openAt === at ? -1 : openAt - 1);
       setAnnouncement(t("items.removed", { item: itemName(at + 1), count: last }));
     });
-    (heads.current[at] ?? heads.current[at - 1] ?? add.current)?.focus();
+    (heads.current[at] ?? heads.current[at - 1] ?? addButton.current)?.focus();
   }
 
   return (
@@ -75,7 +95,6 @@ export function Items(props: ItemsProps) {
       {fields.length === 0 && <Typography sx={{ color: "text.secondary" }}>{emptyText}</Typography>}
       {fields.map(({ id }, at) => {
         const name = itemName(at + 1);
-        const path = `${source}.${at}`;
         return (
           <Fold
             key={id}
@@ -86,7 +105,7 @@ export function Items(props: ItemsProps) {
                 of={(items: FieldValues[]) => (items[at] ? summaryOf(items[at]) : "")}
               />
             }
-            fields={[path]}
+            fields={[`${source}.${at}`]}
             heading="h3"
             isOpen={openAt === at}
             onToggle={(isOpen) => setOpenAt(isOpen ? at : -1)}
@@ -95,27 +114,32 @@ export function Items(props: ItemsProps) {
             }}
             tools={
               <>
-                <Tool
+                <IconButtonWithTooltip
                   label={t("items.moveUp", { item: name })}
-                  isOff={at === 0}
+                  disabled={at === 0}
                   onClick={() => moveItem(at, at - 1)}
                 >
                   <ArrowUpward fontSize="small" />
-                </Tool>
-                <Tool
+                </IconButtonWithTooltip>
+                <IconButtonWithTooltip
                   label={t("items.moveDown", { item: name })}
-                  isOff={at === last}
+                  disabled={at === last}
                   onClick={() => moveItem(at, at + 1)}
                 >
                   <ArrowDownward fontSize="small" />
-                </Tool>
-                <Tool label={t("items.remove", { item: name })} onClick={() => removeItem(at)}>
+                </IconButtonWithTooltip>
+                <IconButtonWithTooltip
+                  label={t("items.remove", { item: name })}
+                  onClick={() => removeItem(at)}
+                >
                   <DeleteOutlined fontSize="small" />
-                </Tool>
+                </IconButtonWithTooltip>
               </>
             }
           >
-            <Columns>{children(path)}</Columns>
+            <SimpleFormIteratorItemBase index={at} resource={source}>
+              <Columns>{children}</Columns>
+            </SimpleFormIteratorItemBase>
           </Fold>
         );
       })}
@@ -125,7 +149,12 @@ export function Items(props: ItemsProps) {
         </FormHelperText>
       )}
       <Box>
-        <Button ref={add} startIcon={<Add aria-hidden />} disabled={fields.length >= most} onClick={addItem}>
+        <Button
+          ref={addButton}
+          startIcon={<Add aria-hidden />}
+          disabled={fields.length >= most}
+          onClick={addItem}
+        >
           {addLabel}
         </Button>
         <span role="status" style={visuallyHidden}>
@@ -133,27 +162,5 @@ export function Items(props: ItemsProps) {
         </span>
       </Box>
     </Stack>
-  );
-}
-
-function Tool({
-  label,
-  isOff,
-  onClick,
-  children,
-}: {
-  label: string;
-  isOff?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Tooltip title={label}>
-      <span>
-        <IconButton aria-label={label} disabled={isOff} onClick={onClick}>
-          {children}
-        </IconButton>
-      </span>
-    </Tooltip>
   );
 }

@@ -5,8 +5,6 @@ import { useLocation, useNavigate, useParams } from "react-router-dom";
 interface RecordDialogProps {
   /** The path of the list, like `/articles`. */
   list: string;
-  /** The id of the element that names the dialog. */
-  titleId: string;
   maxWidth: "sm" | "md";
   /** Below this width, the dialog fills the screen. */
   fullScreenBelow?: Breakpoint;
@@ -19,7 +17,6 @@ interface RecordDialogProps {
 /** A dialog over a list, while the URL names a record: `{list}/{id}` or `{list}/create`. */
 export function RecordDialog({
   list,
-  titleId,
   maxWidth,
   fullScreenBelow = "sm",
   ignoresBackdrop = false,
@@ -38,7 +35,6 @@ export function RecordDialog({
       maxWidth={maxWidth}
       fullWidth
       fullScreen={isSmall}
-      aria-labelledby={titleId}
     >
       {children(id, close)}
     </Dialog>

@@ -1,38 +1,35 @@
 import { Box, FormControlLabel, FormHelperText, Switch } from "@mui/material";
-import { useId, type ReactNode } from "react";
-import { useController } from "react-hook-form";
+import type { ReactNode } from "react";
+import { useInput } from "react-admin";
 
 interface SwitchInputProps {
-  /** The field of the form. */
   source: string;
   label: string;
-  /** What stands under it while it has no fault. */
-  hint?: ReactNode;
-  isReadOnly?: boolean;
+  helperText?: ReactNode;
+  readOnly?: boolean;
 }
 
-/** A yes or no. */
-export function SwitchInput({ source, label, hint, isReadOnly }: SwitchInputProps) {
-  const { field, fieldState } = useController({ name: source });
-  const id = useId();
+/** A yes or no. The hint and the error describe the switch, which react-admin's `BooleanInput` leaves out. */
+export function SwitchInput({ source, label, helperText, readOnly }: SwitchInputProps) {
+  const { id, field, fieldState } = useInput({ source, type: "checkbox" });
+  const { value, ref, ...events } = field;
   return (
     <Box>
       <FormControlLabel
         sx={{ ml: "-6px" }}
         label={label}
-        disabled={isReadOnly}
+        disabled={readOnly}
         control={
           <Switch
-            checked={field.value as boolean}
-            onChange={(_, checked) => field.onChange(checked)}
-            onBlur={field.onBlur}
-            slotProps={{ input: { ref: field.ref, "aria-describedby": id } }}
+            {...events}
+            checked={Boolean(value)}
+            slotProps={{ input: { ref, "aria-describedby": id } }}
           />
         }
         slotProps={{ typography: { sx: { fontWeight: 500 } } }}
       />
       <FormHelperText id={id} error={fieldState.invalid} sx={{ mt: -0.5, ml: "52px" }}>
-        {fieldState.error?.message ?? hint}
+        {fieldState.error?.message ?? helperText}
       </FormHelperText>
     </Box>
   );

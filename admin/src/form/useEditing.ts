@@ -5,13 +5,20 @@ import { useToast } from "../layout/Toasts";
 import { changedFields } from "./changedFields";
 import { notSaved, type Outcome } from "./useRecordForm";
 
-/** What was looked at, what it is now, and what was to be saved, each as the form shows it. */
+/** What was looked at, what it is now, and what was to be saved, each as the form shows it; and the ways on. */
 export interface Conflict<Text> {
   before: Text;
   theirs: Text;
   mine: Text;
   /** When the other saved. */
   changedAt: string;
+  onKeep: () => void;
+  onReload: () => void;
+  /**
+   * With the form as it is to be: mine, and theirs where that was chosen. It replaces the version that was shown; a
+   * third one in between is refused again.
+   */
+  onOverwrite: (chosen: Text) => void;
 }
 
 /** A save that was refused because somebody else saved first. */
@@ -75,37 +82,36 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
     }
   }
 
-  const conflict: Conflict<Text> | null = refused && {
-    before: start,
-    theirs: toText(refused.theirs),
-    mine: toText({ ...base, ...(refused.form as unknown as Partial<View>) }),
-    changedAt: refused.theirs.updatedAt,
-  };
+  function conflictOf({ theirs, form }: Refused<View, Form>): Conflict<Text> {
+    const mine = toText({ ...base, ...(form as unknown as Partial<View>) });
+    return {
+      before: start,
+      theirs: toText(theirs),
+      mine,
+      changedAt: theirs.updatedAt,
+      onKeep: () => setRefused(null),
+      onReload: () => {
+        // Not every record that the server hands over says its id.
+        setBase({ ...theirs, id: base.id });
+        setRefused(null);
+      },
+      onOverwrite: (chosen) => {
+        setRefused(null);
+        // What stays mine is sent as it was: not every field comes back whole from the words that it is shown in.
+        const [sent, merged] = [toForm(mine), toForm(chosen)];
+        const next = { ...form };
+        for (const field of changedFields(sent, merged)) next[field] = merged[field];
+        void save(next, { version: theirs.version });
+      },
+    };
+  }
 
-  const settle = {
-    onKeep: () => setRefused(null),
-    onReload: () => {
-      // Not every record that the server hands over says its id.
-      if (refused) setBase({ ...refused.theirs, id: base.id });
-      setRefused(null);
-    },
-    /** Over the version that was shown in the dialog; a third one in between is refused again. */
-    onOverwrite: (chosen: Text) => {
-      setRefused(null);
-      if (!refused || !conflict) return;
-      // What stays mine is sent as it was: not every field comes back whole from the words that it is shown in.
-      const [mine, merged] = [toForm(conflict.mine), toForm(chosen)];
-      const form = { ...refused.form };
-      for (const field of changedFields(mine, merged)) form[field] = merged[field];
-      void save(form, { version: refused.theirs.version });
-    },
-  };
   return {
     base,
     start,
     save: (form: Partial<Form>) => save(form),
-    conflict,
-    settle,
+    /** The save that was refused, or null. */
+    conflict: refused && conflictOf(refused),
     /** Shows a version that was saved elsewhere, such as a restored one. */
     adopt: (saved: View) => setBase(saved),
   };

@@ -45,6 +45,9 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   draftName?: string;
 }
 
+/** What a screen needs of a form. */
+export type RecordForm<Values extends FieldValues> = ReturnType<typeof useRecordForm<Values, unknown>>;
+
 /** The state of a form: values, sentences, and one save at a time. */
 export function useRecordForm<Values extends FieldValues, Body>({
   start,
@@ -125,7 +128,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
   return {
     form,
-    submit: (event?: FormEvent) => void submit(event),
+    submit: (event?: FormEvent): void => void submit(event),
     isDirty,
     isSubmitting,
     /** The last save reached nobody. */

@@ -92,8 +92,6 @@ export function DeleteComment({
       record={comment}
       words={{
         title: t("confirmDeleteComment.title"),
-        yes: tCommon("delete"),
-        no: tCommon("cancel"),
         done: t("done.deleteComment"),
         failed: t("failed.deleteComment"),
       }}

@@ -2,7 +2,6 @@ import { Typography } from "@mui/material";
 import { useState } from "react";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { Quote } from "./Quote";
 import type { Decision } from "./shape";
@@ -32,7 +31,6 @@ export function ConfirmDecision({ pending, isBusy, onConfirm, onClose }: Confirm
       isOpen={pending !== null}
       title={t(`confirm.${decision}.title`)}
       yes={t(`decide.${decision}`)}
-      no={tCommon("cancel")}
       isDestructive={decision !== "approved"}
       isBusy={isBusy}
       onYes={() => pending && onConfirm(pending)}

@@ -1,8 +1,7 @@
 import type { AdminEntryRequest, AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
-import { useCreate } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { notSaved, type Outcome } from "../form/useRecordForm";
+import { useCreating } from "../form/useCreating";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/guestbook.gen";
 import { EntryForm } from "./EntryForm";
@@ -16,26 +15,17 @@ const APPROVED = {
 /** Add Entry: creates an approved entry, for example from a paper guestbook. */
 export function EntryCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
-  const [create] = useCreate<AdminEntryResponse>();
   const toast = useToast();
   const navigate = useNavigate();
-
-  async function save(data: AdminEntryRequest): Promise<Outcome> {
-    try {
-      const entry = await create(
-        "guestbook",
-        { data: data as Partial<AdminEntryResponse> },
-        { returnPromise: true },
-      );
-      if (!entry?.id) return { isSaved: false };
+  const save = useCreating<AdminEntryResponse, AdminEntryRequest>({
+    resource: "guestbook",
+    failed: t("failed.create"),
+    onCreated: () => {
       toast.done(t("done.create"));
       // The new entry is approved: shows the approved entries.
-      return { isSaved: true, onDone: () => void navigate(APPROVED) };
-    } catch (error) {
-      toast.failed(t("failed.create"), error);
-      return notSaved(error);
-    }
-  }
+      return () => void navigate(APPROVED);
+    },
+  });
 
   return (
     <EntryForm

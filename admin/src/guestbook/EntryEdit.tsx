@@ -1,42 +1,19 @@
 import type { AdminEntryResponse, EntryChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/guestbook.gen";
 import { useRenew } from "../useRenew";
 import { EntryForm } from "./EntryForm";
 import { toChanges, toText, type EntryText } from "./shape";
-import { TITLE_ID } from "./titleId";
-
-interface EntryEditProps {
-  id: string;
-  onClose: () => void;
-}
 
 /** Edit Entry. */
-export function EntryEdit({ id, onClose }: EntryEditProps) {
-  return (
-    <EditInDialog<AdminEntryResponse>
-      resource="guestbook"
-      id={Number(id)}
-      titleId={TITLE_ID}
-      title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
-      heights={[120, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(entry) => <Editor entry={entry} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => void }) {
+export function EntryEdit({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<AdminEntryResponse, EntryText, EntryChanges>({
+  const { base, start, save, conflict } = useEditing<AdminEntryResponse, EntryText, EntryChanges>({
     resource: "guestbook",
     record: entry,
     toText,
@@ -60,14 +37,7 @@ function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => 
         saveLabel={t("form.update")}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
     </>
   );
 }

@@ -1,19 +1,20 @@
-import { Alert, Box, MenuItem, Typography } from "@mui/material";
+import { Alert, Box, Typography } from "@mui/material";
 import type { AdminEntryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
+import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { t } from "../messages/guestbook.gen";
 import { PlaceInput } from "./PlaceInput";
 import type { EntryText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
-const RATINGS = [5, 4, 3, 2, 1] as const;
+const RATINGS = ["", "5", "4", "3", "2", "1"] as const;
+type Rating = Exclude<(typeof RATINGS)[number], "">;
 
 interface EntryFormProps<Body> {
   title: string;
@@ -44,7 +45,6 @@ export function EntryForm<Body>({
   const state = useRecordForm({ start, form, shape, save });
   return (
     <DialogForm
-      titleId={TITLE_ID}
       title={title}
       state={state}
       firstField={isNew ? "authorName" : "message"}
@@ -66,22 +66,13 @@ export function EntryForm<Body>({
 
 function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["relatedPlace"] }) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1", minWidth: 0 },
-      }}
-    >
+    <Columns>
       {isNew && (
         <>
           <TextInput
             source="authorName"
             label={t("fields.authorName")}
-            hint={t("authorNameHint")}
+            helperText={t("authorNameHint")}
             required
             autoFocus
             autoComplete="off"
@@ -89,42 +80,32 @@ function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["
           <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />
         </>
       )}
-      <Box className="wide">
+      <Wide>
         <MessageInput hasFocus={!isNew} />
-      </Box>
+      </Wide>
       {!isNew && <TextInput source="nationality" label={t("fields.nationality")} autoComplete="off" />}
-      <TextInput
+      <ChoiceInput
         source="rating"
         label={t("fields.rating")}
-        select
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t("noRating")}</MenuItem>
-        {RATINGS.map((rating) => (
-          <MenuItem key={rating} value={String(rating)}>
-            {t(`ratings.${rating}`)}
-          </MenuItem>
-        ))}
-      </TextInput>
+        values={RATINGS}
+        labelOf={(rating) => (rating ? t(`ratings.${rating as Rating}`) : t("noRating"))}
+      />
       <PlaceInput place={place} />
-      <Box className={isNew ? "wide" : undefined}>
-        <TextInput
-          source="location"
-          label={isNew ? t("fields.location") : t("locationOrMap")}
-          autoComplete="off"
-        />
-      </Box>
+      {!isNew && <TextInput source="location" label={t("locationOrMap")} autoComplete="off" />}
       {isNew && (
         <>
-          <Box className="wide">
+          <Wide>
+            <TextInput source="location" label={t("fields.location")} autoComplete="off" />
+          </Wide>
+          <Wide>
             <CoordinatesInput labels={{ latitude: t("fields.latitude"), longitude: t("fields.longitude") }} />
-          </Box>
-          <Alert severity="info" className="wide">
-            {t("form.approved")}
-          </Alert>
+          </Wide>
+          <Wide>
+            <Alert severity="info">{t("form.approved")}</Alert>
+          </Wide>
         </>
       )}
-    </Box>
+    </Columns>
   );
 }
 
@@ -135,9 +116,9 @@ function MessageInput({ hasFocus }: { hasFocus: boolean }) {
     <TextInput
       source="message"
       label={t("fields.message")}
-      hint={t("length", { count: [...message.normalize("NFC")].length })}
+      helperText={t("length", { count: [...message.normalize("NFC")].length })}
       required
-      Field={TextArea}
+      multiline
       rows={4}
       autoFocus={hasFocus}
     />

@@ -1,5 +1,3 @@
-import { t as tCommon } from "../messages/common.gen";
-
 /** A catalog that has at least these keys, without arguments. */
 type Catalog<Keys extends string> = (key: Keys) => string;
 
@@ -26,8 +24,6 @@ export const listTexts = <None extends string>(
 /** The texts of a deletion. */
 export const deleteTexts = (t: Catalog<DeleteKey>) => ({
   title: t("confirmDelete.title"),
-  yes: tCommon("delete"),
-  no: tCommon("cancel"),
   done: t("done.delete"),
   failed: t("failed.delete"),
 });

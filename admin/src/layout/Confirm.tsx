@@ -1,13 +1,15 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
 import { useId, type ReactNode } from "react";
 import { IsolatedQuotes } from "../kit/IsolatedQuotes";
+import { t } from "../messages/common.gen";
 
 interface ConfirmProps {
   isOpen: boolean;
   title: string;
   children: ReactNode;
   yes: string;
-  no: string;
+  /** Default: Cancel. */
+  no?: string;
   /** What is confirmed cannot be taken back. */
   isDestructive?: boolean;
   isBusy?: boolean;
@@ -17,13 +19,16 @@ interface ConfirmProps {
   onExited?: () => void;
 }
 
-/** A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus. */
+/**
+ * A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus.
+ * react-admin's `Confirm` gives it to the button that acts, with no prop to change that.
+ */
 export function Confirm({
   isOpen,
   title,
   children,
   yes,
-  no,
+  no = t("cancel"),
   isDestructive,
   isBusy,
   onYes,
@@ -35,15 +40,14 @@ export function Confirm({
     <Dialog
       open={isOpen}
       onClose={isBusy ? undefined : onNo}
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
+      aria-describedby={id}
       maxWidth="xs"
       fullWidth
       slotProps={{ transition: { onExited } }}
     >
-      <DialogTitle id={`${id}t`}>{title}</DialogTitle>
+      <DialogTitle>{title}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={`${id}d`} component="div">
+        <DialogContentText id={id} component="div">
           {typeof children === "string" ? <IsolatedQuotes sentence={children} /> : children}
         </DialogContentText>
       </DialogContent>

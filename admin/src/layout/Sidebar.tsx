@@ -8,20 +8,19 @@ import {
   Avatar,
   Box,
   Divider,
-  IconButton,
   List,
   ListItem,
   ListItemButton,
   ListItemIcon,
-  ListItemText,
   Stack,
-  Tooltip,
   Typography,
+  type ListItemButtonProps,
 } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import type { AccountResponse } from "@karst/client";
 import { firstCharacters } from "@karst/web/text";
-import { useLogout, useTheme as useChosenTheme } from "react-admin";
+import type { ElementType } from "react";
+import { IconButtonWithTooltip, useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
 import { keysHelp } from "../keys/help";
@@ -31,35 +30,91 @@ import { SearchButton } from "../palette/SearchButton";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
 
-/** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
-export function Sidebar({ account, onChosen }: { account: AccountResponse; onChosen?: () => void }) {
+/** As low as a finger allows, or a mouse: all sections of an admin fit a window of 800 pixels. */
+const listSx = {
+  "& .MuiListItemButton-root": {
+    minHeight: 44,
+    "@media (pointer: fine)": { minHeight: 36 },
+    px: 1.5,
+    py: 0,
+    borderRadius: "12px",
+    color: "text.primary",
+    fontSize: "0.9375rem",
+    fontWeight: 500,
+    "& .MuiListItemIcon-root": { minWidth: 36 },
+    "&.Mui-selected, &.Mui-selected:hover": { bgcolor: "primary.subtle", fontWeight: 600 },
+    "&.Mui-selected, &.Mui-selected .MuiListItemIcon-root": { color: "primary.main" },
+  },
+};
+
+interface SidebarProps {
+  account: AccountResponse;
+  /** Closes the drawer that holds the sidebar on small screens. */
+  onChosen?: () => void;
+}
+
+/** Brand, sections, and who is signed in. */
+export function Sidebar({ account, onChosen }: SidebarProps) {
+  const { pathname } = useLocation();
   return (
     <Stack sx={{ height: "100%", p: 2, pt: 2.5 }}>
       <Brand />
       <Sections account={account} onChosen={onChosen} />
-      <Box sx={{ flexGrow: 1 }} />
-      <List
-        dense
-        disablePadding
-        sx={{
-          "& .MuiListItemButton-root": { minHeight: 44, px: 1.5, py: 0 },
-          "@media (pointer: fine)": { "& .MuiListItemButton-root": { minHeight: 36 } },
-        }}
-      >
-        <ListItem disablePadding>
-          <ListItemButton component="a" href="/" target="_blank" rel="noopener">
-            <ListItemIcon sx={{ minWidth: 36 }}>
-              <OpenInNew fontSize="small" aria-hidden />
-            </ListItemIcon>
-            <ListItemText primary={t("visit")} />
-          </ListItemButton>
-        </ListItem>
-        <KeysItem onChosen={onChosen} />
-        <OwnAccount onChosen={onChosen} />
+      <List disablePadding sx={{ ...listSx, mt: "auto" }}>
+        <Item Icon={OpenInNew} label={t("visit")} href="/" target="_blank" rel="noopener" />
+        <Item
+          Icon={KeyboardOutlined}
+          label={tKeys("title")}
+          aria-keyshortcuts="?"
+          onClick={() => {
+            onChosen?.();
+            keysHelp.set(true);
+          }}
+          // Where there is a keyboard.
+          sx={{ "@media (hover: none)": { display: "none" } }}
+        />
+        <Item
+          Icon={ManageAccountsOutlined}
+          label={t("account")}
+          to="/account"
+          selected={pathname === "/account"}
+          onClick={onChosen}
+        />
       </List>
       <Divider sx={{ my: 1.5 }} />
       <SignedIn account={account} />
     </Stack>
+  );
+}
+
+type ButtonProps = "href" | "target" | "rel" | "aria-keyshortcuts" | "selected" | "onClick" | "sx";
+
+interface ItemProps extends Pick<ListItemButtonProps<"a">, ButtonProps> {
+  Icon: ElementType;
+  label: string;
+  /** The screen that it leads to. */
+  to?: string;
+}
+
+/**
+ * An item of a list. Items of react-admin's `Menu` work in a Material UI menu only, where letters and arrows move the
+ * focus; here they are shortcuts.
+ */
+function Item({ Icon, label, to, sx, ...props }: ItemProps) {
+  return (
+    <ListItem disablePadding sx={sx}>
+      <ListItemButton
+        {...props}
+        component={to ? Link : props.href ? "a" : "div"}
+        to={to}
+        aria-current={props.selected ? "page" : undefined}
+      >
+        <ListItemIcon>
+          <Icon fontSize="small" aria-hidden />
+        </ListItemIcon>
+        {label}
+      </ListItemButton>
+    </ListItem>
   );
 }
 
@@ -89,7 +144,7 @@ export function Brand() {
   );
 }
 
-function Sections({ account, onChosen }: { account: AccountResponse; onChosen?: () => void }) {
+function Sections({ account, onChosen }: SidebarProps) {
   const { pathname } = useLocation();
   const open = SECTIONS.filter(({ act }) => may(account, act));
   // The longest path that fits: Add Business is not also Manage Businesses.
@@ -97,82 +152,20 @@ function Sections({ account, onChosen }: { account: AccountResponse; onChosen?: 
     .sort((one, other) => other.path.length - one.path.length)
     .find(({ path }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
   return (
-    <Box component="nav" aria-label={t("sections")} sx={{ mt: 2 }}>
-      <List disablePadding>
+    <Box component="nav" aria-label={t("sections")} sx={{ my: 2 }}>
+      <List disablePadding sx={listSx}>
         {open.map(({ path, name, Icon }) => (
-          <ListItem key={path} disablePadding>
-            <ListItemButton
-              component={Link}
-              to={path}
-              selected={path === current?.path}
-              aria-current={path === current?.path ? "page" : undefined}
-              onClick={onChosen}
-              // As low as a finger allows, or a mouse: all of an admin's fit a window of 800 pixels.
-              sx={{
-                minHeight: 44,
-                "@media (pointer: fine)": { minHeight: 36 },
-                py: 0,
-                px: 1.5,
-                "&.Mui-selected": {
-                  color: "primary.main",
-                  "& .MuiListItemIcon-root": { color: "primary.main" },
-                },
-              }}
-            >
-              <ListItemIcon sx={{ minWidth: 36 }}>
-                <Icon fontSize="small" aria-hidden />
-              </ListItemIcon>
-              <ListItemText
-                primary={t(`section.${name}`)}
-                slotProps={{
-                  primary: { sx: { fontWeight: path === current?.path ? 600 : 500, fontSize: "0.9375rem" } },
-                }}
-              />
-            </ListItemButton>
-          </ListItem>
+          <Item
+            key={path}
+            Icon={Icon}
+            label={t(`section.${name}`)}
+            to={path}
+            selected={path === current?.path}
+            onClick={onChosen}
+          />
         ))}
       </List>
     </Box>
-  );
-}
-
-/** Where there is a keyboard. */
-function KeysItem({ onChosen }: { onChosen?: () => void }) {
-  return (
-    <ListItem disablePadding sx={{ "@media (hover: none)": { display: "none" } }}>
-      <ListItemButton
-        aria-keyshortcuts="?"
-        onClick={() => {
-          onChosen?.();
-          keysHelp.set(true);
-        }}
-      >
-        <ListItemIcon sx={{ minWidth: 36 }}>
-          <KeyboardOutlined fontSize="small" aria-hidden />
-        </ListItemIcon>
-        <ListItemText primary={tKeys("title")} />
-      </ListItemButton>
-    </ListItem>
-  );
-}
-
-function OwnAccount({ onChosen }: { onChosen?: () => void }) {
-  const isOpen = useLocation().pathname === "/account";
-  return (
-    <ListItem disablePadding>
-      <ListItemButton
-        component={Link}
-        to="/account"
-        selected={isOpen}
-        aria-current={isOpen ? "page" : undefined}
-        onClick={onChosen}
-      >
-        <ListItemIcon sx={{ minWidth: 36 }}>
-          <ManageAccountsOutlined fontSize="small" aria-hidden />
-        </ListItemIcon>
-        <ListItemText primary={t("account")} />
-      </ListItemButton>
-    </ListItem>
   );
 }
 
@@ -203,15 +196,13 @@ function SignedIn({ account }: { account: AccountResponse }) {
         </Typography>
       </Box>
       <ThemeButton />
-      <Tooltip title={t("signOut")}>
-        <IconButton
-          aria-label={t("signOut")}
-          onClick={() => logout({}, undefined, false)}
-          sx={{ width: 40, mx: -0.5 }}
-        >
-          <LogoutOutlined fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={t("signOut")}
+        onClick={() => logout({}, undefined, false)}
+        sx={{ width: 40, mx: -0.5 }}
+      >
+        <LogoutOutlined fontSize="small" />
+      </IconButtonWithTooltip>
     </Stack>
   );
 }
@@ -221,14 +212,12 @@ function ThemeButton() {
   const isDark = useTheme().palette.mode === "dark";
   const label = isDark ? t("lightColors") : t("darkColors");
   return (
-    <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        onClick={() => choose(isDark ? "light" : "dark")}
-        sx={{ width: 40, mx: -0.5 }}
-      >
-        {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip
+      label={label}
+      onClick={() => choose(isDark ? "light" : "dark")}
+      sx={{ width: 40, mx: -0.5 }}
+    >
+      {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
+    </IconButtonWithTooltip>
   );
 }

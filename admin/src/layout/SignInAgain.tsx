@@ -30,14 +30,8 @@ export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email
   }
 
   return (
-    <Dialog
-      open={isOpen}
-      onClose={() => signInAgain.set(false)}
-      maxWidth="xs"
-      fullWidth
-      aria-labelledby="again-title"
-    >
-      <DialogTitle id="again-title">{t("expired")}</DialogTitle>
+    <Dialog open={isOpen} onClose={() => signInAgain.set(false)} maxWidth="xs" fullWidth>
+      <DialogTitle>{t("expired")}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2.5 }}>{t("changesKept")}</DialogContentText>
         <SignInForm signIn={signIn} email={account.email} />

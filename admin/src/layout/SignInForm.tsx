@@ -1,8 +1,10 @@
-import { Alert, Button, Stack, TextField } from "@mui/material";
+import { Alert, Button, Stack } from "@mui/material";
 import type { SignInRequest as Entered } from "@karst/client";
 import { describeError } from "@karst/web/problems";
-import { useEffect, useRef, useState, type FormEvent } from "react";
-import { PasswordField } from "../form/PasswordField";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { PasswordInput, TextInput } from "react-admin";
+import { FormProvider, useForm } from "react-hook-form";
 import { t } from "../messages/login.gen";
 
 interface SignInFormProps {
@@ -11,101 +13,70 @@ interface SignInFormProps {
   email?: string;
 }
 
-/** Email and password, a code if the account has a second factor, and the error of the server. */
-export function SignInForm({ signIn, email }: SignInFormProps) {
-  const { error, isBusy, submit, password, code } = useSigningIn(signIn);
-  return (
-    <Stack component="form" spacing={2} onSubmit={submit} aria-label={t("title")}>
-      <TextField
-        name="email"
-        type="email"
-        label={t("email")}
-        autoComplete="username"
-        required
-        autoFocus={!email}
-        defaultValue={email}
-        size="medium"
-        slotProps={{ inputLabel: { required: false }, input: { readOnly: Boolean(email) } }}
-      />
-      <PasswordField
-        name="password"
-        label={t("password")}
-        autoComplete="current-password"
-        required
-        autoFocus={Boolean(email)}
-        size="medium"
-        inputRef={password}
-        slotProps={{ inputLabel: { required: false } }}
-      />
-      {code.isAsked && (
-        <TextField
-          name="code"
-          label={t("code")}
-          autoComplete="one-time-code"
-          required
-          size="medium"
-          inputRef={code.input}
-          error={code.fault !== ""}
-          helperText={code.fault || t("codeHint")}
-          slotProps={{
-            inputLabel: { required: false },
-            htmlInput: { maxLength: 40, autoCapitalize: "none" },
-            formHelperText: { ...(code.fault && { role: "alert" }) },
-          }}
-        />
-      )}
-      {error && <Alert severity="error">{error}</Alert>}
-      <Button type="submit" variant="contained" size="large" disabled={isBusy}>
-        {isBusy ? t("busy") : t("submit")}
-      </Button>
-    </Stack>
-  );
-}
+const shared = { required: true, size: "medium" } as const;
+const noMark = { inputLabel: { required: false } };
 
-function useSigningIn(signIn: SignInFormProps["signIn"]) {
-  const password = useRef<HTMLInputElement>(null);
-  const code = useRef<HTMLInputElement>(null);
-  const [isBusy, setBusy] = useState(false);
+/** Email and password, a code if the account has a second factor, and the error of the server. */
+export function SignInForm({ signIn, email = "" }: SignInFormProps) {
+  const form = useForm<Entered>({ defaultValues: { email, password: "", code: "" } });
+  const { isSubmitting } = form.formState;
   const [error, setError] = useState("");
   const [isCodeAsked, setCodeAsked] = useState(false);
-  const [codeFault, setCodeFault] = useState("");
 
-  // Once it is asked for, it is where the typing goes on.
-  useEffect(() => {
-    if (isCodeAsked) code.current?.focus();
-  }, [isCodeAsked]);
-
-  function refused(reason: unknown, entered: string) {
-    const { message, requiresCode } = describeError(reason, t("failed"));
-    if (requiresCode) {
-      setCodeAsked(true);
-      if (entered) setCodeFault(message);
-      code.current?.select();
-      code.current?.focus();
-      return;
-    }
-    setError(message);
-    password.current?.select();
-    password.current?.focus();
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const entered = new FormData(event.currentTarget);
-    const text = (field: string) => String(entered.get(field) ?? "");
-    const typed = text("code");
-    setBusy(true);
+  async function send({ code, ...entered }: Entered) {
     setError("");
-    setCodeFault("");
     try {
-      await signIn({ email: text("email"), password: text("password"), ...(typed && { code: typed }) });
+      await signIn({ ...entered, ...(code && { code }) });
     } catch (reason) {
-      refused(reason, typed);
-    } finally {
-      setBusy(false);
+      const { message, requiresCode } = describeError(reason, t("failed"));
+      if (!requiresCode) setError(message);
+      else if (code) form.setError("code", { message });
+      // Rendered first: only an input that is shown can be focused.
+      else flushSync(() => setCodeAsked(true));
+      form.setFocus(requiresCode ? "code" : "password", { shouldSelect: true });
     }
   }
 
-  return { error, isBusy, submit, password, code: { input: code, isAsked: isCodeAsked, fault: codeFault } };
+  return (
+    <FormProvider {...form}>
+      <Stack
+        component="form"
+        spacing={2}
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+        aria-label={t("title")}
+      >
+        <TextInput
+          source="email"
+          type="email"
+          label={t("email")}
+          autoComplete="username"
+          autoFocus={!email}
+          {...shared}
+          slotProps={{ ...noMark, input: { readOnly: Boolean(email) } }}
+        />
+        <PasswordInput
+          source="password"
+          label={t("password")}
+          autoComplete="current-password"
+          autoFocus={Boolean(email)}
+          {...shared}
+          slotProps={noMark}
+        />
+        {isCodeAsked && (
+          <TextInput
+            source="code"
+            label={t("code")}
+            helperText={t("codeHint")}
+            autoComplete="one-time-code"
+            {...shared}
+            slotProps={{ ...noMark, htmlInput: { maxLength: 40, autoCapitalize: "none" } }}
+          />
+        )}
+        {error && <Alert severity="error">{error}</Alert>}
+        <Button type="submit" variant="contained" size="large" disabled={isSubmitting}>
+          {isSubmitting ? t("busy") : t("submit")}
+        </Button>
+      </Stack>
+    </FormProvider>
+  );
 }

@@ -33,19 +33,37 @@ export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps)
   }, [isUnsaved]);
 
   return (
-    <Confirm
+    <LeaveQuestion
       isOpen={blocker.state === "blocked"}
-      title={words?.title ?? t("leave.title")}
-      yes={words?.yes ?? t("leave.yes")}
-      no={words?.no ?? t("leave.no")}
-      isDestructive
-      onYes={() => {
+      words={words}
+      onLeave={() => {
         onDiscard?.();
         blocker.proceed?.();
       }}
-      onNo={() => blocker.reset?.()}
-    >
-      {words?.text ?? t("leave.text")}
+      onStay={() => blocker.reset?.()}
+    />
+  );
+}
+
+interface LeaveQuestionProps extends Pick<UnsavedGuardProps, "words"> {
+  isOpen: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks before unsaved changes are given up. */
+export function LeaveQuestion({ isOpen, words = forAnyForm(), onLeave, onStay }: LeaveQuestionProps) {
+  const { title, text, yes, no } = words;
+  return (
+    <Confirm isOpen={isOpen} title={title} yes={yes} no={no} isDestructive onYes={onLeave} onNo={onStay}>
+      {text}
     </Confirm>
   );
 }
+
+const forAnyForm = () => ({
+  title: t("leave.title"),
+  text: t("leave.text"),
+  yes: t("leave.yes"),
+  no: t("leave.no"),
+});

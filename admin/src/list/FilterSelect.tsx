@@ -1,4 +1,5 @@
-import { SelectInput, type SelectInputProps } from "react-admin";
+import type { SelectInputProps } from "react-admin";
+import { ChoiceInput } from "../form/ChoiceInput";
 import { FILTER_WIDTH } from "./FilterBar";
 
 interface FilterSelectProps extends Pick<SelectInputProps, "format" | "parse" | "onChange"> {
@@ -9,29 +10,17 @@ interface FilterSelectProps extends Pick<SelectInputProps, "format" | "parse" | 
 }
 
 /** A filter that is one of a few values. */
-export function FilterSelect({
-  label,
-  options,
-  format = (value) => value as unknown,
-  ...input
-}: FilterSelectProps) {
+export function FilterSelect({ options, format = (value) => value as unknown, ...input }: FilterSelectProps) {
   return (
-    <SelectInput
+    <ChoiceInput
       {...input}
-      choices={Object.entries(options).map(([id, name]) => ({ id, name }))}
-      // Screen readers would read react-admin's own blank choice as "Clear value", whatever it shows.
-      isRequired
-      // Not text: that would get the asterisk of a required input.
-      label={<>{label}</>}
+      values={Object.keys(options)}
+      labelOf={(value) => options[value]!}
       format={(value: unknown) => {
         const option = String(format(value) ?? "");
         return option in options ? option : "";
       }}
-      translateChoice={false}
-      helperText={false}
-      margin="none"
       sx={FILTER_WIDTH}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     />
   );
 }

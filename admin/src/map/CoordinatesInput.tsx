@@ -1,8 +1,8 @@
 import type { Overlay } from "@karst/web/map-style";
 import { Box, TextField, Typography } from "@mui/material";
 import { useState, type ClipboardEvent } from "react";
+import { TextInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
-import { TextInput } from "../form/TextInput";
 import { useSettings } from "../layout/useSettings";
 import { t } from "../messages/map.gen";
 import { pointIn, pointOf, rounded, withPoint, type Point } from "./coordinates";

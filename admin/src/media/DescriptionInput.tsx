@@ -72,8 +72,8 @@ export function DescriptionInput({ picture, onSaved }: DescriptionInputProps) {
         error={error !== null}
         helperText={error ? (fault ?? <Reason error={error} />) : t("hints.alt")}
         slotProps={{
-          htmlInput: { dir: "auto", "aria-label": t("field.descriptionOf", { name: picture.name }) },
-          formHelperText: { component: "div", ...(error !== null && { role: "alert" }) },
+          htmlInput: { "aria-label": t("field.descriptionOf", { name: picture.name }) },
+          formHelperText: { component: "div" },
         }}
       />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", justifyContent: "space-between" }}>

@@ -21,10 +21,8 @@ import { useRenew } from "../useRenew";
 import { PictureCard, GRID } from "./PictureCard";
 import { PictureForm } from "./PictureForm";
 import { isDescribed, nameOf } from "./shape";
-import { TITLE_ID as FORM_TITLE_ID } from "./titleId";
 import { UploadArea } from "./UploadArea";
 
-const TITLE_ID = "pick-title";
 const PAGE = 24;
 
 interface PickDialogProps {
@@ -60,8 +58,8 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
 
   return (
     <>
-      <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby={TITLE_ID}>
-        <DialogTitle id={TITLE_ID}>{t("pick.title", { isMany: String(isMany) })}</DialogTitle>
+      <Dialog open onClose={onClose} maxWidth="md" fullWidth>
+        <DialogTitle>{t("pick.title", { isMany: String(isMany) })}</DialogTitle>
         <DialogContent sx={{ p: 0 }}>
           <UploadArea
             onDone={(picture, isAlone) => {
@@ -115,13 +113,7 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
         </DialogActions>
       </Dialog>
       {described && (
-        <Dialog
-          open
-          onClose={() => closeForm.current?.()}
-          maxWidth="md"
-          fullWidth
-          aria-labelledby={FORM_TITLE_ID}
-        >
+        <Dialog open onClose={() => closeForm.current?.()} maxWidth="md" fullWidth>
           <PictureForm
             picture={described}
             closer={closeForm}

@@ -1,9 +1,7 @@
 import type { MediaResponse } from "@karst/client";
-import { EditInDialog } from "../form/EditInDialog";
-import { t as tCommon } from "../messages/common.gen";
+import { EditInDialog } from "../form/EditRecord";
 import { t } from "../messages/media.gen";
 import { PictureForm } from "./PictureForm";
-import { TITLE_ID } from "./titleId";
 
 type PictureEditorProps = Omit<Parameters<typeof PictureForm>[0], "picture"> & { id: number };
 
@@ -14,9 +12,8 @@ export default function PictureEditor({ id, ...form }: PictureEditorProps) {
       key={id}
       resource="media"
       id={id}
-      titleId={TITLE_ID}
       title={t("edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetchOne"), cancel: tCommon("close") }}
+      words={{ loading: t("loadingOne"), failed: t("failed.fetchOne") }}
       heights={[280, 44, 44]}
       onClose={form.onClose}
     >

@@ -1,28 +1,25 @@
-import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import { Box, Button, Typography } from "@mui/material";
 import type { MediaChanges, MediaResponse } from "@karst/client";
 import { useImperativeHandle, useState, type Ref } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
+import { TextInput } from "react-admin";
+import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { useCloseAfterSave } from "../form/EditInDialog";
+import { DialogForm } from "../form/DialogForm";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { SwitchInput } from "../form/SwitchInput";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
 import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { LeaveQuestion } from "../layout/UnsavedGuard";
 import { useRestoring, type WayBack } from "../list/useRestoring";
 import { t } from "../messages/media.gen";
 import { t as tCommon } from "../messages/common.gen";
-import { t as tForm } from "../messages/form.gen";
 import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
-import { TITLE_ID } from "./titleId";
 import { useFileInput } from "./useFileInput";
 import { useRememberPicture } from "./usePicture";
 import { Uses } from "./Uses";
@@ -51,7 +48,7 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
   const remember = useRememberPicture();
   const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<MediaResponse, MediaText, MediaChanges>({
+  const { base, start, save, conflict } = useEditing<MediaResponse, MediaText, MediaChanges>({
     resource: "media",
     record: picture,
     toText,
@@ -65,57 +62,17 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
       closeAfterSave();
     },
   });
-  const { form, submit, isDirty, isSubmitting, isUnsaved } = useRecordForm({
-    start,
-    form: "MediaChanges",
-    shape: toChanges,
-    save,
-  });
-  const formRef = useSaveKey(submit);
+  const state = useRecordForm({ start, form: "MediaChanges", shape: toChanges, save });
   const [isLeaving, setLeaving] = useState(false);
-  const close = () => (closer && isUnsaved() ? setLeaving(true) : onClose());
+  const close = () => (closer && state.isUnsaved() ? setLeaving(true) : onClose());
   useImperativeHandle(closer, () => close);
   return (
-    <FormProvider {...form}>
-      <Box
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-labelledby={TITLE_ID}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
-      >
-        <DialogTitle id={TITLE_ID}>{t("edit")}</DialogTitle>
-        <DialogContent sx={{ flexGrow: 1 }}>
-          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
-            <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-              <bdi>{base.name}</bdi> · {t("size", { width: base.width, height: base.height })}
-            </Typography>
-            <HistoryLink kind="image" id={base.id} />
-          </Box>
-          <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
-            <FocalPoint picture={base} />
-            <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>
-              <Alt />
-              <SwitchInput
-                source="isDecorative"
-                label={t("fields.isDecorative")}
-                hint={t("hints.isDecorative")}
-              />
-              <TextInput
-                source="caption"
-                label={t("fields.caption")}
-                hint={t("hints.caption")}
-                Field={TextArea}
-              />
-              <TextInput source="credit" label={t("fields.credit")} hint={t("hints.credit")} />
-              <TextInput source="licence" label={t("fields.licence")} hint={t("hints.licence")} />
-            </Box>
-          </Box>
-          <Uses id={base.id} />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
-          {!isInField && (
+    <>
+      <DialogForm
+        title={t("edit")}
+        state={state}
+        actions={
+          !isInField && (
             <>
               <Delete
                 picture={base}
@@ -127,41 +84,42 @@ export function PictureForm({ picture, isInField = false, closer, onSaved, onClo
               />
               <Replace picture={base} onReplaced={() => void refresh()} />
             </>
-          )}
-          <Button onClick={close} sx={{ ml: "auto !important" }}>
-            {tCommon("close")}
-          </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSubmitting || !isDirty}
-            aria-keyshortcuts="Control+S"
-          >
-            {isSubmitting ? tForm("save.saving") : tCommon("save")}
-          </Button>
-        </DialogActions>
-      </Box>
-      <UnsavedGuard isUnsaved={isUnsaved} />
-      <Confirm
-        isOpen={isLeaving}
-        title={tForm("leave.title")}
-        yes={tForm("leave.yes")}
-        no={tForm("leave.no")}
-        isDestructive
-        onYes={onClose}
-        onNo={() => setLeaving(false)}
+          )
+        }
+        saveLabel={tCommon("save")}
+        isRecord
+        onClose={close}
       >
-        {tForm("leave.text")}
-      </Confirm>
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          {...settle}
-        />
-      )}
-    </FormProvider>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+          <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+            <bdi>{base.name}</bdi> · {t("size", { width: base.width, height: base.height })}
+          </Typography>
+          <HistoryLink kind="image" id={base.id} />
+        </Box>
+        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
+          <FocalPoint picture={base} />
+          <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+            <Alt />
+            <SwitchInput
+              source="isDecorative"
+              label={t("fields.isDecorative")}
+              helperText={t("hints.isDecorative")}
+            />
+            <TextInput
+              source="caption"
+              label={t("fields.caption")}
+              helperText={t("hints.caption")}
+              multiline
+            />
+            <TextInput source="credit" label={t("fields.credit")} helperText={t("hints.credit")} />
+            <TextInput source="licence" label={t("fields.licence")} helperText={t("hints.licence")} />
+          </Box>
+        </Box>
+        <Uses id={base.id} />
+      </DialogForm>
+      <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
+      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
+    </>
   );
 }
 
@@ -171,9 +129,9 @@ function Alt() {
     <TextInput
       source="alt"
       label={t("fields.alt")}
-      hint={t("hints.alt")}
-      disabled={isDecorative}
-      Field={TextArea}
+      helperText={t("hints.alt")}
+      readOnly={isDecorative}
+      multiline
       autoFocus
     />
   );
@@ -232,7 +190,6 @@ function Delete({ picture, onDeleted }: { picture: MediaResponse; onDeleted: () 
         isOpen={isConfirming}
         title={t("confirmDelete.title")}
         yes={tCommon("delete")}
-        no={tCommon("cancel")}
         isDestructive
         isBusy={isBusy}
         onYes={() => void remove()}

@@ -4,9 +4,10 @@ import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import CropOutlined from "@mui/icons-material/CropOutlined";
 import DragIndicator from "@mui/icons-material/DragIndicator";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
-import { Box, Chip, IconButton, Tooltip, Typography } from "@mui/material";
+import { Box, Chip, Typography } from "@mui/material";
 import type { MediaResponse } from "@karst/client";
 import type { PointerEvent, ReactNode } from "react";
+import { IconButtonWithTooltip } from "react-admin";
 import { Picture } from "../form/Picture";
 import { t } from "../messages/media.gen";
 import { DescriptionInput } from "./DescriptionInput";
@@ -146,16 +147,14 @@ interface ToolProps {
 /** A button of an image. It keeps the focus when it disables itself by moving the image to the end. */
 function Tool({ label, isOff = false, hasPopup, onClick, children }: ToolProps) {
   return (
-    <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        aria-disabled={isOff || undefined}
-        aria-haspopup={hasPopup ? "dialog" : undefined}
-        onClick={isOff ? undefined : onClick}
-        sx={isOff ? { opacity: 0.4 } : undefined}
-      >
-        {children}
-      </IconButton>
-    </Tooltip>
+    <IconButtonWithTooltip
+      label={label}
+      aria-disabled={isOff || undefined}
+      aria-haspopup={hasPopup ? "dialog" : undefined}
+      onClick={isOff ? undefined : onClick}
+      sx={isOff ? { opacity: 0.4 } : undefined}
+    >
+      {children}
+    </IconButtonWithTooltip>
   );
 }

@@ -3,16 +3,14 @@ import { Box, Button, Dialog, FormHelperText, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaResponse } from "@karst/client";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { TextInput } from "react-admin";
 import { flushSync } from "react-dom";
 import { useController, useFormContext } from "react-hook-form";
 import { isShowable } from "../form/Picture";
-import { TextArea } from "../form/TextArea";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/media.gen";
 import { useRenew } from "../useRenew";
 import { PickButton } from "./PickButton";
 import { PictureTile } from "./PictureTile";
-import { TITLE_ID } from "./titleId";
 import { UploadList } from "./UploadList";
 import { useDragSort } from "./useDragSort";
 import { useFileDrop } from "./useFileDrop";
@@ -221,21 +219,15 @@ export function PicturesField({ source, label, hint, isMany, toList }: PicturesF
         <TextInput
           source={source}
           label={label}
-          hint={t("field.textHint", { isMany: String(isMany) })}
-          {...(isMany && { Field: TextArea, rows: 2 })}
+          helperText={t("field.textHint", { isMany: String(isMany) })}
+          {...(isMany && { multiline: true, rows: 2 })}
         />
       </Box>
       <span role="status" style={visuallyHidden}>
         {status}
       </span>
       {edited && (
-        <Dialog
-          open
-          onClose={() => (closeEditor.current ?? endEdit)()}
-          maxWidth="md"
-          fullWidth
-          aria-labelledby={TITLE_ID}
-        >
+        <Dialog open onClose={() => (closeEditor.current ?? endEdit)()} maxWidth="md" fullWidth>
           <Suspense>
             <PictureEditor id={edited.id} isInField closer={closeEditor} onClose={endEdit} />
           </Suspense>

@@ -1,5 +1,4 @@
-import { Button } from "@mui/material";
-import { TextArea } from "../form/TextArea";
+import { Button, TextField } from "@mui/material";
 import { DECISIONS, type Decision } from "../guestbook/shape";
 import { t as tGuestbook } from "../messages/guestbook.gen";
 import { t } from "../messages/moderation.gen";
@@ -41,8 +40,9 @@ interface NotesFieldProps {
 /** Notes for other moderators. Escape moves the focus back to the queue and its shortcuts. */
 export function NotesField({ id, author, itemId, value, onChange }: NotesFieldProps) {
   return (
-    <TextArea
+    <TextField
       id={id}
+      multiline
       label={t("notes")}
       value={value}
       onChange={({ target }) => onChange(target.value)}

@@ -23,7 +23,7 @@ function Passage({ source }: { source: "mission" | "story" | "future" }) {
       summary={<FieldSummary source={`${source}.title`} />}
       fields={[source]}
     >
-      <PassageInputs path={source} />
+      <PassageInputs prefix={`${source}.`} />
     </FoldingGroup>
   );
 }

@@ -1,7 +1,7 @@
+import { TextInput, useWrappedSource } from "react-admin";
 import type { FieldValues } from "react-hook-form";
 import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { ItemGroup } from "./ItemGroup";
 import { PassageInputs, Passages } from "./Passages";
@@ -17,7 +17,7 @@ export function GettingHereFields() {
   return (
     <>
       <ItemGroup source="cities" kind="city" summaryOf={citySummary} blank={BLANK_CITY} most={MOST.cities}>
-        {(path) => <CityInputs path={path} />}
+        <CityInputs />
       </ItemGroup>
       <ItemGroup
         source="tips"
@@ -26,7 +26,7 @@ export function GettingHereFields() {
         blank={BLANK_TIPS}
         most={MOST.tips}
       >
-        {(path) => <PassageInputs path={path} field="items" label={t("tips.items")} hint={t("hint.tips")} />}
+        <PassageInputs field="items" label={t("tips.items")} hint={t("hint.tips")} />
       </ItemGroup>
       <Passages source="around" />
     </>
@@ -39,13 +39,13 @@ function citySummary({ name, options, distanceKm }: FieldValues): string {
   return t("city.summary", { name, count: (options as unknown[]).length, km: distanceKm });
 }
 
-function CityInputs({ path }: { path: string }) {
-  const options = `${path}.options`;
+function CityInputs() {
+  const path = useWrappedSource("options");
   return (
     <>
-      <TextInput source={`${path}.name`} label={t("city.name")} required />
+      <TextInput source="name" label={t("city.name")} required />
       <TextInput
-        source={`${path}.distanceKm`}
+        source="distanceKm"
         label={t("city.distanceKm")}
         required
         slotProps={{ htmlInput: { inputMode: "numeric" } }}
@@ -53,8 +53,8 @@ function CityInputs({ path }: { path: string }) {
       <Wide>
         {/* Mounted again where its city is moved to, because the list inside is identified by its path. */}
         <Items
-          key={options}
-          source={options}
+          key={path}
+          source="options"
           itemName={(number) => t("option.item", { number })}
           summaryOf={({ type, duration, price }) => [type, duration, price].filter(Boolean).join(" · ")}
           addLabel={t("option.add")}
@@ -62,28 +62,19 @@ function CityInputs({ path }: { path: string }) {
           blank={BLANK_OPTION}
           most={MOST.options}
         >
-          {(at) => (
-            <>
-              <TextInput source={`${at}.type`} label={t("option.type")} required />
-              <TextInput source={`${at}.duration`} label={t("option.duration")} required />
-              <TextInput source={`${at}.price`} label={t("option.price")} hint={t("hint.price")} required />
-              <TextInput
-                source={`${at}.companies`}
-                label={t("option.companies")}
-                hint={t("hint.companies")}
-              />
-              <Wide>
-                <TextInput
-                  source={`${at}.details`}
-                  label={t("option.details")}
-                  hint={t("hint.placeholders")}
-                  multiline
-                  minRows={2}
-                  maxRows={6}
-                />
-              </Wide>
-            </>
-          )}
+          <TextInput source="type" label={t("option.type")} required />
+          <TextInput source="duration" label={t("option.duration")} required />
+          <TextInput source="price" label={t("option.price")} helperText={t("hint.price")} required />
+          <TextInput source="companies" label={t("option.companies")} helperText={t("hint.companies")} />
+          <Wide>
+            <TextInput
+              source="details"
+              label={t("option.details")}
+              helperText={t("hint.placeholders")}
+              multiline
+              rows={2}
+            />
+          </Wide>
         </Items>
       </Wide>
     </>

@@ -1,5 +1,5 @@
+import { TextInput } from "react-admin";
 import { Wide } from "../form/Group";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { ItemGroup } from "./ItemGroup";
 
@@ -17,29 +17,24 @@ export function HelpFields() {
       blank={BLANK}
       most={MOST}
     >
-      {(path) => (
-        <>
-          <Wide>
-            <TextInput
-              source={`${path}.question`}
-              label={t("question.question")}
-              hint={t("hint.placeholders")}
-              required
-            />
-          </Wide>
-          <Wide>
-            <TextInput
-              source={`${path}.answer`}
-              label={t("question.answer")}
-              hint={t("hint.placeholders")}
-              multiline
-              minRows={2}
-              maxRows={12}
-              required
-            />
-          </Wide>
-        </>
-      )}
+      <Wide>
+        <TextInput
+          source="question"
+          label={t("question.question")}
+          helperText={t("hint.placeholders")}
+          required
+        />
+      </Wide>
+      <Wide>
+        <TextInput
+          source="answer"
+          label={t("question.answer")}
+          helperText={t("hint.placeholders")}
+          multiline
+          rows={2}
+          required
+        />
+      </Wide>
     </ItemGroup>
   );
 }

@@ -5,7 +5,7 @@ import type { StandingPageChanges } from "@karst/client";
 import { useCallback } from "react";
 import { Link as RouterLink, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { NotFound } from "../layout/NotFound";
@@ -42,11 +42,7 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
   const toast = useToast();
   const title = t(`page.${name}.title`);
   const asText = useCallback((page: Partial<PageRecord>) => toText(name, page), [name]);
-  const { start, save, conflict, settle, adopt } = useEditing<
-    PageRecord,
-    PageText,
-    StandingPageChanges[PageName]
-  >({
+  const { start, save, conflict, adopt } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
     resource: `pages/${name}`,
     record,
     toText: asText,
@@ -80,15 +76,12 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
       }
     >
       <PageForm name={name} start={start} save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field: PageField) => tResources(`pages.fields.${field}`)}
-          wordOf={(field, page) => plainText(page[field])}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field: PageField) => tResources(`pages.fields.${field}`)}
+        wordOf={(field, page) => plainText(page[field])}
+      />
     </Page>
   );
 }

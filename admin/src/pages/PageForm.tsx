@@ -1,9 +1,9 @@
 import type { StandingPageChanges } from "@karst/client";
+import { TextInput } from "react-admin";
 import type { FieldValues } from "react-hook-form";
 import { reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
@@ -45,7 +45,7 @@ export function PageForm({ name, start, save }: PageFormProps) {
           <TextInput
             source="title"
             label={tResources("pages.fields.title")}
-            hint={t("hint.placeholders")}
+            helperText={t("hint.placeholders")}
             required
           />
         </Wide>
@@ -54,10 +54,9 @@ export function PageForm({ name, start, save }: PageFormProps) {
             <TextInput
               source="intro"
               label={tResources("pages.fields.intro")}
-              hint={t("hint.intro")}
+              helperText={t("hint.intro")}
               multiline
-              minRows={2}
-              maxRows={6}
+              rows={2}
             />
           </Wide>
         )}
@@ -65,7 +64,7 @@ export function PageForm({ name, start, save }: PageFormProps) {
           <TextInput
             source="verified"
             label={tResources("pages.fields.verified")}
-            hint={t("hint.verified")}
+            helperText={t("hint.verified")}
             required
           />
         )}

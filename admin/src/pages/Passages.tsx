@@ -1,5 +1,5 @@
+import { TextInput } from "react-admin";
 import { Wide } from "../form/Group";
-import { TextInput } from "../form/TextInput";
 import { t } from "../messages/pages.gen";
 import { t as tResources } from "../messages/resources.gen";
 import { ItemGroup } from "./ItemGroup";
@@ -23,22 +23,23 @@ export function Passages({ source, most = 40 }: PassagesProps) {
       blank={BLANK}
       most={most}
     >
-      {(path) => <PassageInputs path={path} />}
+      <PassageInputs />
     </ItemGroup>
   );
 }
 
 interface PassageInputsProps {
-  path: string;
+  /** What their fields begin with. */
+  prefix?: string;
   /** The texts of the passage. */
   field?: "paragraphs" | "items";
   label?: string;
   hint?: string;
 }
 
-/** The inputs of the passage at `path`: its heading, and its texts below. */
+/** The inputs of a passage: its heading, and its texts below. */
 export function PassageInputs({
-  path,
+  prefix = "",
   field = "paragraphs",
   label = t("paragraphs"),
   hint = t("hint.paragraphs"),
@@ -47,22 +48,14 @@ export function PassageInputs({
     <>
       <Wide>
         <TextInput
-          source={`${path}.title`}
+          source={`${prefix}title`}
           label={tResources("pages.fields.title")}
-          hint={t("hint.placeholders")}
+          helperText={t("hint.placeholders")}
           required
         />
       </Wide>
       <Wide>
-        <TextInput
-          source={`${path}.${field}`}
-          label={label}
-          hint={hint}
-          multiline
-          minRows={3}
-          maxRows={16}
-          required
-        />
+        <TextInput source={prefix + field} label={label} helperText={hint} multiline rows={3} required />
       </Wide>
     </>
   );

@@ -1,5 +1,5 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
-import { useId, type FormEvent, type ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { isOwnSubmit } from "../form/isOwnSubmit";
 import { t } from "../messages/common.gen";
 
@@ -18,8 +18,6 @@ interface AskDialogProps {
 
 /** A dialog with a few fields, for example of a link. */
 export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, children }: AskDialogProps) {
-  const id = useId();
-
   function submit(event: FormEvent) {
     if (!isOwnSubmit(event)) return;
     event.preventDefault();
@@ -33,11 +31,10 @@ export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, 
       maxWidth="xs"
       fullWidth
       disableRestoreFocus
-      aria-labelledby={id}
       slotProps={{ transition: { onExited } }}
     >
       <Box component="form" noValidate onSubmit={submit}>
-        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogTitle>{title}</DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2, "&&": { pt: 1 } }}>{children}</DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap" }}>
           {more}

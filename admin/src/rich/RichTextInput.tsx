@@ -1,7 +1,6 @@
-import { Alert, Box, Button, FormHelperText, Typography } from "@mui/material";
+import { Alert, Box, Button, FormHelperText, TextField, Typography } from "@mui/material";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { TextArea } from "../form/TextArea";
 import { t } from "../messages/richText.gen";
 import { Editing } from "./Editing";
 import { lostParts } from "./html";
@@ -44,7 +43,8 @@ export default function RichTextInput({ source, label, required }: RichTextInput
         </Alert>
       )}
       {isSource ? (
-        <TextArea
+        <TextField
+          multiline
           rows={12}
           value={html}
           onChange={field.onChange}

@@ -2,7 +2,7 @@ import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditOnPage } from "../form/EditOnPage";
+import { EditOnPage } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { Page } from "../layout/Page";
@@ -32,7 +32,7 @@ export default function Settings() {
 function Editor({ record }: { record: SettingsRecord }) {
   const toast = useToast();
   const renew = useRenew();
-  const { start, save, conflict, settle, adopt } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
+  const { start, save, conflict, adopt } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
     resource: "settings",
     record,
     toText,
@@ -63,15 +63,12 @@ function Editor({ record }: { record: SettingsRecord }) {
       }
     >
       <SettingsForm start={start} save={save} />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => tResources(`settings.fields.${field}`)}
-          wordOf={(field, text) => listed(text[field])}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => tResources(`settings.fields.${field}`)}
+        wordOf={(field, text) => listed(text[field])}
+      />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import type { SettingsChanges } from "@karst/client";
+import { TextInput } from "react-admin";
 import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
 import { Items } from "../form/Items";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
@@ -24,7 +24,7 @@ interface SettingsFormProps {
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
-/** All settings on one page. */
+/** All settings on one page. A field without a label here has that of its resource, from the catalog. */
 export function SettingsForm({ start, save }: SettingsFormProps) {
   const state = useRecordForm<SettingsText, SettingsChanges>({
     start,
@@ -47,17 +47,16 @@ function Fields() {
   return (
     <>
       <Section name="guide" summary={<FieldSummary source="brand" />} startsOpen>
-        <TextInput source="brand" label={labelOf("brand")} hint={t("hint.brand")} required />
-        <TextInput source="tagline" label={labelOf("tagline")} hint={t("hint.tagline")} />
+        <TextInput source="brand" helperText={t("hint.brand")} required />
+        <TextInput source="tagline" helperText={t("hint.tagline")} />
       </Section>
       <Section name="region" summary={<FieldSummary source="regionName" />}>
-        <TextInput source="regionName" label={labelOf("regionName")} hint={t("hint.regionName")} required />
-        <TextInput source="regionLine" label={labelOf("regionLine")} hint={t("hint.regionLine")} />
+        <TextInput source="regionName" helperText={t("hint.regionName")} required />
+        <TextInput source="regionLine" helperText={t("hint.regionLine")} />
         <ZoneInput />
         <TextInput
           source="country"
-          label={labelOf("country")}
-          hint={t("hint.country")}
+          helperText={t("hint.country")}
           slotProps={{ htmlInput: { maxLength: 2 } }}
         />
         <Wide>
@@ -66,20 +65,12 @@ function Fields() {
       </Section>
       <Section name="notice" summary={<FieldSummary source="noticeText" />}>
         <Wide>
-          <TextInput
-            source="noticeText"
-            label={labelOf("noticeText")}
-            hint={t("hint.noticeText")}
-            multiline
-            minRows={2}
-            maxRows={4}
-          />
+          <TextInput source="noticeText" helperText={t("hint.noticeText")} multiline rows={2} />
         </Wide>
-        <TextInput source="noticeHref" label={labelOf("noticeHref")} hint={t("hint.noticeHref")} />
+        <TextInput source="noticeHref" helperText={t("hint.noticeHref")} />
         <TextInput
           source="noticeUntil"
-          label={labelOf("noticeUntil")}
-          hint={t("hint.noticeUntil")}
+          helperText={t("hint.noticeUntil")}
           type="date"
           slotProps={{ inputLabel: { shrink: true } }}
         />
@@ -100,29 +91,17 @@ function Fields() {
         </Wide>
         <TextInput
           source="zoom"
-          label={labelOf("zoom")}
-          hint={t("hint.zoom")}
+          helperText={t("hint.zoom")}
           required
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
       </Section>
       <Section name="contact" summary={<FieldSummary source="contactEmail" />}>
         <Wide>
-          <TextInput
-            source="contactEmail"
-            label={labelOf("contactEmail")}
-            hint={t("hint.contactEmail")}
-            type="email"
-          />
+          <TextInput source="contactEmail" helperText={t("hint.contactEmail")} type="email" />
         </Wide>
         {NETWORKS.map((network) => (
-          <TextInput
-            key={network}
-            source={network}
-            label={labelOf(network)}
-            hint={t("hint.network")}
-            type="url"
-          />
+          <TextInput key={network} source={network} helperText={t("hint.network")} type="url" />
         ))}
       </Section>
       <Section
@@ -144,36 +123,20 @@ function Fields() {
             blank={BLANK_PROMPT}
             most={MOST.prompts}
           >
-            {(path) => (
-              <>
-                <Wide>
-                  <TextInput source={`${path}.text`} label={t("prompt.text")} required />
-                </Wide>
-                <TextInput source={`${path}.button`} label={t("prompt.button")} required />
-                <TextInput
-                  source={`${path}.href`}
-                  label={t("prompt.href")}
-                  hint={t("prompt.hrefHint")}
-                  required
-                />
-              </>
-            )}
+            <Wide>
+              <TextInput source="text" label={t("prompt.text")} required />
+            </Wide>
+            <TextInput source="button" label={t("prompt.button")} required />
+            <TextInput source="href" label={t("prompt.href")} helperText={t("prompt.hrefHint")} required />
           </Items>
         </Wide>
       </Section>
       <Section name="about" summary={<FieldSummary source="whatIsTitle" />}>
         <Wide>
-          <TextInput source="whatIsTitle" label={labelOf("whatIsTitle")} required />
+          <TextInput source="whatIsTitle" required />
         </Wide>
         <Wide>
-          <TextInput
-            source="whatIsText"
-            label={labelOf("whatIsText")}
-            hint={t("hint.whatIsText")}
-            multiline
-            minRows={4}
-            maxRows={16}
-          />
+          <TextInput source="whatIsText" helperText={t("hint.whatIsText")} multiline rows={4} />
         </Wide>
       </Section>
       <Section
@@ -195,35 +158,19 @@ function Fields() {
             blank={BLANK_CARD}
             most={MOST.doors}
           >
-            {(path) => (
-              <>
-                <Wide>
-                  <TextInput source={`${path}.title`} label={t("card.title")} required />
-                </Wide>
-                <Wide>
-                  <TextInput
-                    source={`${path}.text`}
-                    label={t("card.text")}
-                    multiline
-                    minRows={2}
-                    maxRows={6}
-                    required
-                  />
-                </Wide>
-                <TextInput source={`${path}.button`} label={t("card.button")} required />
-                <TextInput
-                  source={`${path}.href`}
-                  label={t("card.href")}
-                  hint={t("card.hrefHint")}
-                  required
-                />
-              </>
-            )}
+            <Wide>
+              <TextInput source="title" label={t("card.title")} required />
+            </Wide>
+            <Wide>
+              <TextInput source="text" label={t("card.text")} multiline rows={2} required />
+            </Wide>
+            <TextInput source="button" label={t("card.button")} required />
+            <TextInput source="href" label={t("card.href")} helperText={t("card.hrefHint")} required />
           </Items>
         </Wide>
       </Section>
       <Section name="analytics" summary={<FieldSummary source="analyticsId" />}>
-        <TextInput source="analyticsId" label={labelOf("analyticsId")} hint={t("hint.analyticsId")} />
+        <TextInput source="analyticsId" helperText={t("hint.analyticsId")} />
       </Section>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { dark, light, shared } from "@karst/web/tokens.json";
+import { TextFieldInput } from "./TextFieldInput";
 import { TextFieldRoot } from "./TextFieldRoot";
 
 type Tokens = typeof light;
@@ -16,6 +17,8 @@ declare module "@mui/material/styles" {
     subtle?: string;
   }
 }
+
+const asTyped = (text: string): string => text;
 
 /** Material UI spoken with the project's tokens: dense, round, quiet, with one visible focus ring. */
 function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
@@ -78,6 +81,8 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {
               animationDuration: "1ms !important",
+              // A spinner would flicker.
+              animationIterationCount: "1 !important",
               transitionDuration: "1ms !important",
             },
           },
@@ -116,8 +121,26 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
           size: "small",
           fullWidth: true,
           margin: "none",
-          slots: { root: TextFieldRoot },
+          slots: { root: TextFieldRoot, input: TextFieldInput },
+          slotProps: {
+            // The html input of a select is hidden.
+            htmlInput: ({ select }) => (select ? {} : { dir: "auto" }),
+            formHelperText: ({ error }) => (error ? { role: "alert" } : {}),
+          },
         },
+      },
+      // Forms hold text: a blank field is "", where react-admin's default is null.
+      RaTextInput: { defaultProps: { parse: asTyped, helperText: false } },
+      RaSelectInput: {
+        defaultProps: {
+          parse: asTyped,
+          helperText: false,
+          margin: "none",
+          slotProps: { select: { displayEmpty: true }, inputLabel: { shrink: true } },
+        },
+      },
+      RaPasswordInput: {
+        styleOverrides: { root: { "& .MuiIconButton-root": { inlineSize: 44, blockSize: 44 } } },
       },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small", margin: "none" } },
       MuiOutlinedInput: {
@@ -153,14 +176,6 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       },
       MuiAlert: { styleOverrides: { root: { borderRadius: 12 } } },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.375rem", paddingBlock: "20px 8px" } } },
-      MuiListItemButton: {
-        styleOverrides: {
-          root: {
-            borderRadius: 12,
-            "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: tokens["color-primary-subtle"] },
-          },
-        },
-      },
     },
   };
 }

@@ -88,7 +88,6 @@ export function AccountSelect({
           slotProps={{
             ...params.slotProps,
             inputLabel: { ...params.slotProps.inputLabel, shrink: true },
-            formHelperText: { ...(error && { role: "alert" }) },
           }}
         />
       )}

@@ -86,7 +86,6 @@ export function PasswordLink({ user, isEmailed, autoFocus, onInvited }: Password
         <TextField
           label={t("link.label")}
           value={result.link}
-          fullWidth
           sx={{ mt: 2 }}
           slotProps={{
             htmlInput: { readOnly: true },

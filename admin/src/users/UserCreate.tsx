@@ -1,8 +1,7 @@
 import { Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import type { UserRequest, UserResponse } from "@karst/client";
 import { useState } from "react";
-import { useCreate } from "react-admin";
-import { notSaved, type Outcome } from "../form/useRecordForm";
+import { useCreating } from "../form/useCreating";
 import { useInvitations } from "../identity/useInvitations";
 import { bdi } from "../kit/bdi";
 import { useToast } from "../layout/Toasts";
@@ -11,29 +10,23 @@ import { t } from "../messages/users.gen";
 import { effectOfSave } from "./effectOfSave";
 import { PasswordLink } from "./PasswordLink";
 import { fullName, toText } from "./shape";
-import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
 
 /** Add User: the user gets a link to choose a password, by email or from the admin. */
 export function UserCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
   const [userToInvite, setUserToInvite] = useState<UserResponse>();
-  const [create] = useCreate<UserResponse>();
   const invitations = useInvitations();
   const toast = useToast();
-
-  async function save(data: UserRequest): Promise<Outcome> {
-    try {
-      const user = await create("users", { data: data as Partial<UserResponse> }, { returnPromise: true });
-      if (!user?.id) return { isSaved: false };
+  const save = useCreating<UserResponse, UserRequest>({
+    resource: "users",
+    failed: t("failed.create"),
+    onCreated: (user) => {
       const isManual = invitations === "handed" && user.isActive;
       toast.done(t("done.create"), isManual ? null : effectOfSave(toText(user), { invitations }));
-      return { isSaved: true, onDone: isManual ? () => setUserToInvite(user) : onClose };
-    } catch (error) {
-      toast.failed(t("failed.create"), error);
-      return notSaved(error);
-    }
-  }
+      return isManual ? () => setUserToInvite(user) : onClose;
+    },
+  });
 
   if (userToInvite) return <Invitation user={userToInvite} onClose={onClose} />;
   return (
@@ -53,7 +46,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 function Invitation({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   return (
     <>
-      <DialogTitle id={TITLE_ID}>{t("invite.title")}</DialogTitle>
+      <DialogTitle>{t("invite.title")}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>
           {t.rich("invite.text", { name: fullName(user), bdi })}

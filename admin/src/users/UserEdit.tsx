@@ -1,47 +1,24 @@
 import type { UserRequest, UserResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
-import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
+import { useCloseAfterSave } from "../form/EditRecord";
 import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
 import { useInvitations } from "../identity/useInvitations";
 import { useToast } from "../layout/Toasts";
-import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/users.gen";
 import { useRenew } from "../useRenew";
 import { effectOfSave } from "./effectOfSave";
 import { fullName, toForm, toText, type UserText } from "./shape";
-import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
 
-interface UserEditProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Edit User. */
-export function UserEdit({ id, onClose }: UserEditProps) {
-  return (
-    <EditInDialog<UserResponse>
-      resource="users"
-      id={id}
-      titleId={TITLE_ID}
-      title={t("form.edit")}
-      words={{ loading: t("loadingOne"), failed: t("failed.fetch"), cancel: tCommon("cancel") }}
-      heights={[44, 44, 44, 44]}
-      onClose={onClose}
-    >
-      {(user) => <Editor user={user} onClose={onClose} />}
-    </EditInDialog>
-  );
-}
-
-function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) {
+export function UserEdit({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   const isOwn = useAccount().account?.uid === user.id;
   const invitations = useInvitations();
   const afterSave = useAfterSave(isOwn);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<UserResponse, UserText, UserRequest>({
+  const { base, start, save, conflict } = useEditing<UserResponse, UserText, UserRequest>({
     resource: "users",
     record: user,
     toText,
@@ -66,15 +43,12 @@ function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) 
         showsLink={!isOwn && base.isActive}
         onClose={onClose}
       />
-      {conflict && (
-        <ConflictDialog
-          title={t("conflict")}
-          conflict={conflict}
-          labelOf={(field) => t(`fields.${field}`)}
-          wordOf={(field, text) => (field === "role" ? t(`roles.${text.role}`) : null)}
-          {...settle}
-        />
-      )}
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => t(`fields.${field}`)}
+        wordOf={(field, text) => (field === "role" ? t(`roles.${text.role}`) : null)}
+      />
     </>
   );
 }

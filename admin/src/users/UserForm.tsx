@@ -1,12 +1,14 @@
-import { Alert, Box, MenuItem, Typography } from "@mui/material";
+import { Alert, Box, Typography } from "@mui/material";
 import type { UserRequest, UserResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useState } from "react";
+import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { ChoiceInput } from "../form/ChoiceInput";
 import { DialogForm } from "../form/DialogForm";
+import { Columns, Wide } from "../form/Group";
 import { SwitchInput } from "../form/SwitchInput";
-import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import type { Invitations } from "../identity/useInvitations";
 import { t } from "../messages/users.gen";
@@ -14,7 +16,6 @@ import { PasswordLink } from "./PasswordLink";
 import { PendingInvitation } from "./PendingInvitation";
 import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
-import { TITLE_ID } from "./titleId";
 
 interface UserFormProps {
   title: string;
@@ -50,14 +51,7 @@ export function UserForm({
   const [sentAt, setSentAt] = useState<string>();
   const invitedAt = sentAt ?? user?.invitedAt ?? null;
   return (
-    <DialogForm
-      titleId={TITLE_ID}
-      title={title}
-      state={state}
-      firstField="firstName"
-      saveLabel={saveLabel}
-      onClose={onClose}
-    >
+    <DialogForm title={title} state={state} firstField="firstName" saveLabel={saveLabel} onClose={onClose}>
       {user && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
           <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
@@ -85,34 +79,27 @@ function Fields({ effectOf }: Pick<UserFormProps, "effectOf">) {
   const values = useWatch<UserText>() as UserText;
   const effect = effectOf(values);
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        pt: 1,
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-        alignItems: "start",
-        "& > .wide": { gridColumn: "1 / -1" },
-      }}
-    >
+    <Columns>
       <TextInput source="firstName" label={t("fields.firstName")} required autoFocus autoComplete="off" />
       <TextInput source="lastName" label={t("fields.lastName")} required autoComplete="off" />
-      <Box className="wide">
+      <Wide>
         <TextInput source="email" label={t("fields.email")} type="email" required autoComplete="off" />
-      </Box>
-      <TextInput source="role" label={t("fields.role")} select hint={t(`roleHints.${values.role}`)}>
-        {ROLES.map((role) => (
-          <MenuItem key={role} value={role}>
-            {t(`roles.${role}`)}
-          </MenuItem>
-        ))}
-      </TextInput>
-      <SwitchInput source="isActive" label={t("fields.isActive")} hint={t("activeHint")} />
+      </Wide>
+      <ChoiceInput
+        source="role"
+        label={t("fields.role")}
+        helperText={t(`roleHints.${values.role}`)}
+        values={ROLES}
+        labelOf={(role) => t(`roles.${role as UserText["role"]}`)}
+      />
+      <SwitchInput source="isActive" label={t("fields.isActive")} helperText={t("activeHint")} />
       {effect && (
-        <Alert severity="info" role="status" className="wide">
-          {effect}
-        </Alert>
+        <Wide>
+          <Alert severity="info" role="status">
+            {effect}
+          </Alert>
+        </Wide>
       )}
-    </Box>
+    </Columns>
   );
 }

@@ -70,6 +70,25 @@ async function selectOwner(page: Page, { email }: UserResponse) {
   await chooseOption(page.getByRole("option", { name: email }));
 }
 
+test("a category is found without its marks, and selected by keyboard @desktop", async ({
+  page,
+  admin,
+  placeFactory,
+}) => {
+  const name = unique("Động Khô");
+  const category = await admin.addCategory({ name });
+  try {
+    await openPlace(page, await placeFactory.create());
+    await page.getByRole("combobox", { name: /^Categories/ }).fill(name.replace("Động Khô", "dong kho"));
+    await expect(page.getByRole("option")).toHaveText([name]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("tabpanel").getByText(name)).toBeVisible();
+  } finally {
+    await admin.removeCategory(category.id);
+  }
+});
+
 test("the save bar never covers the focused field or its message @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${CONSOLE}businesses/create`);

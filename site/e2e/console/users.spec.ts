@@ -625,6 +625,6 @@ test("the form of a deleted user says that there is no such user", async ({ page
   monitor.allow(/404/);
   await page.goto(`${USERS}/0198c6a1f0e27d4cb1a29c1e5a7d3f10`);
   await expect(editDialog(page)).toContainText("This user does not exist");
-  await editDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await editDialog(page).getByRole("button", { name: "Close" }).click();
   await expect(editDialog(page)).toHaveCount(0);
 });

@@ -1,7 +1,8 @@
 import Add from "@mui/icons-material/Add";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import { Box, Button, IconButton, Stack, Tooltip, Typography } from "@mui/material";
+import { Box, Button, Stack, Typography } from "@mui/material";
 import { useRef, type ReactNode } from "react";
+import { IconButtonWithTooltip } from "react-admin";
 import { flushSync } from "react-dom";
 
 interface EntriesProps<Entry> {
@@ -52,18 +53,16 @@ export function Entries<Entry>({
                 <Typography component="h4" variant="subtitle2" sx={{ flexGrow: 1 }}>
                   {name}
                 </Typography>
-                <Tooltip title={removeLabel(name, at)}>
-                  <IconButton
-                    aria-label={removeLabel(name, at)}
-                    onClick={() => {
-                      // Removing the entry removes its button too: the focus moves to the add button once it is enabled.
-                      flushSync(() => onChange(entries.toSpliced(at, 1)));
-                      add.current?.focus();
-                    }}
-                  >
-                    <DeleteOutlined fontSize="small" />
-                  </IconButton>
-                </Tooltip>
+                <IconButtonWithTooltip
+                  label={removeLabel(name, at)}
+                  onClick={() => {
+                    // Removing the entry removes its button too: the focus moves to the add button once it is enabled.
+                    flushSync(() => onChange(entries.toSpliced(at, 1)));
+                    add.current?.focus();
+                  }}
+                >
+                  <DeleteOutlined fontSize="small" />
+                </IconButtonWithTooltip>
               </Stack>
               {children(entry, (changed) => onChange(entries.with(at, changed)), name, at)}
             </Box>

@@ -1,6 +1,7 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import { Box, IconButton, TextField, Tooltip, Typography } from "@mui/material";
+import { Box, TextField, Typography } from "@mui/material";
 import { useState, type ReactNode } from "react";
+import { IconButtonWithTooltip } from "react-admin";
 import { t } from "../../messages/openingHours.gen";
 import { isOvernight, type Span } from "./week";
 
@@ -59,11 +60,9 @@ export function SpanInputs({
         fault={validates && !span.to && t("noClosing")}
         onChange={(to) => onChange({ ...span, to })}
       />
-      <Tooltip title={t("removeTimes", { day: name, nth })}>
-        <IconButton aria-label={t("removeTimes", { day: name, nth })} onClick={onRemove}>
-          <DeleteOutlined fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip label={t("removeTimes", { day: name, nth })} onClick={onRemove}>
+        <DeleteOutlined fontSize="small" />
+      </IconButtonWithTooltip>
       {children}
       {isOvernight(span) && (
         <Typography variant="body2" sx={{ color: "text.secondary", alignSelf: "center" }}>
@@ -97,7 +96,7 @@ function TimeInput({ label, name, value, fault, onChange, hasFocus }: TimeInputP
       slotProps={{
         htmlInput: { "aria-label": name },
         inputLabel: { shrink: true },
-        formHelperText: { role: "alert", sx: { mx: 0.5 } },
+        formHelperText: { sx: { mx: 0.5 } },
       }}
       sx={{
         flex: "1 1 112px",

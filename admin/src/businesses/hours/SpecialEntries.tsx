@@ -120,7 +120,6 @@ function DateInput({ label, name, value, hint, fault, onChange }: DateInputProps
         // Chromium would accept a year of six digits.
         htmlInput: { "aria-label": name, max: "9999-12-31" },
         inputLabel: { shrink: true },
-        formHelperText: { ...(fault !== null && { role: "alert" }) },
       }}
       sx={{ inlineSize: 176 }}
     />

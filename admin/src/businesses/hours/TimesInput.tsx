@@ -1,6 +1,7 @@
 import Add from "@mui/icons-material/Add";
-import { Box, IconButton, MenuItem, Stack, TextField, Tooltip } from "@mui/material";
+import { Box, MenuItem, Stack, TextField } from "@mui/material";
 import { useRef, useState, type ReactNode } from "react";
+import { IconButtonWithTooltip } from "react-admin";
 import { t } from "../../messages/openingHours.gen";
 import { SpanInputs } from "./SpanInputs";
 import { ALL_DAY, CLOSED, isAllDay, type Times } from "./week";
@@ -88,17 +89,15 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
               showsFaults={showsFaults}
             >
               {at === times.length - 1 && (
-                <Tooltip title={t("addTimes", { day: name })}>
-                  <IconButton
-                    aria-label={t("addTimes", { day: name })}
-                    onClick={() => {
-                      setAdded(times.length);
-                      onChange([...times, { from: "", to: "" }]);
-                    }}
-                  >
-                    <Add fontSize="small" />
-                  </IconButton>
-                </Tooltip>
+                <IconButtonWithTooltip
+                  label={t("addTimes", { day: name })}
+                  onClick={() => {
+                    setAdded(times.length);
+                    onChange([...times, { from: "", to: "" }]);
+                  }}
+                >
+                  <Add fontSize="small" />
+                </IconButtonWithTooltip>
               )}
             </SpanInputs>
           ))}

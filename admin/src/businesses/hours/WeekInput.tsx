@@ -1,7 +1,8 @@
 import ContentCopy from "@mui/icons-material/ContentCopy";
 import { formatWeekday } from "@karst/web/opening";
-import { IconButton, Menu, MenuItem, Stack, Tooltip } from "@mui/material";
+import { Menu, MenuItem, Stack } from "@mui/material";
 import { useState } from "react";
+import { IconButtonWithTooltip } from "react-admin";
 import { t } from "../../messages/openingHours.gen";
 import { TimesInput } from "./TimesInput";
 import type { Times, Week } from "./week";
@@ -50,16 +51,14 @@ function Copy({
   };
   return (
     <>
-      <Tooltip title={t("copy", { day: name })}>
-        <IconButton
-          aria-label={t("copy", { day: name })}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          <ContentCopy fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButtonWithTooltip
+        label={t("copy", { day: name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <ContentCopy fontSize="small" />
+      </IconButtonWithTooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem onClick={() => copy(7)}>{t("copyToAll")}</MenuItem>
         <MenuItem onClick={() => copy(5)}>{t("copyToWeekdays")}</MenuItem>

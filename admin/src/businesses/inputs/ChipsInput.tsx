@@ -21,7 +21,7 @@ export function ChipsInput({ source, example }: ChipsInputProps) {
   return (
     <Box>
       {isText ? (
-        <TextIn source={source} hint={t("hints.commaText", { example })} fullWidth />
+        <TextIn source={source} hint={t("hints.commaText", { example })} />
       ) : (
         <Chips source={source} label={label} hint={t("hints.chips", { example })} />
       )}
@@ -86,10 +86,6 @@ function Chips({ source, label, hint }: Pick<ChipsInputProps, "source"> & Record
             if (!/[,\n]/.test(text.trim())) return;
             event.preventDefault();
             set([...items, ...listOf(text.replaceAll("\r", ""))]);
-          }}
-          slotProps={{
-            ...params.slotProps,
-            formHelperText: { ...(fieldState.invalid && { role: "alert" }) },
           }}
         />
       )}

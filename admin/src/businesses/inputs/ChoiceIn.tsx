@@ -1,5 +1,7 @@
-import { MenuItem } from "@mui/material";
-import { TextIn, type TextualField } from "./TextIn";
+import { ChoiceInput } from "../../form/ChoiceInput";
+import { isWritable } from "../fields";
+import type { TextualField } from "./TextIn";
+import { usePlaceInput } from "./usePlaceInput";
 
 interface ChoiceInProps {
   source: TextualField;
@@ -8,20 +10,8 @@ interface ChoiceInProps {
   labelOf: (value: string) => string;
 }
 
-/** A select of a place. */
-export function ChoiceIn({ source, hint, values, labelOf }: ChoiceInProps) {
-  return (
-    <TextIn
-      source={source}
-      hint={hint}
-      select
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      {values.map((value) => (
-        <MenuItem key={value} value={value}>
-          {labelOf(value)}
-        </MenuItem>
-      ))}
-    </TextIn>
-  );
+/** A select of a place; read-only if only an administrator may set it. */
+export function ChoiceIn({ source, hint, ...choices }: ChoiceInProps) {
+  const { readOnly, ...props } = usePlaceInput(source, hint);
+  return isWritable(source) && <ChoiceInput {...choices} {...props} slotProps={{ input: { readOnly } }} />;
 }

@@ -28,7 +28,6 @@ export function OwnerInput() {
   if (!account || field.value !== account.uid) return null;
   return (
     <TextField
-      fullWidth
       label={t("fields.ownerId")}
       value={account.displayName ? `${account.displayName} · ${account.email}` : account.email}
       helperText={t("adminOnly")}

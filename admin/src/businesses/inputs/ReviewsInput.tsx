@@ -2,11 +2,10 @@ import { Box, Button, FormHelperText } from "@mui/material";
 import { contractResolver } from "@karst/web/contractResolver";
 import { useContractForm } from "@karst/web/forms";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { TextInput } from "react-admin";
 import { FormProvider, useController, type UseFormReturn } from "react-hook-form";
 import { reveal } from "../../form/Fold";
 import { Items } from "../../form/Items";
-import { TextArea } from "../../form/TextArea";
-import { TextInput } from "../../form/TextInput";
 import { t } from "../../messages/placeForm.gen";
 import { BLANK_REVIEW, reviewList, reviewRows, reviewsJson, type ReviewText } from "../reviews";
 import type { PlaceText } from "../shape";
@@ -55,9 +54,8 @@ export function ReviewsInput() {
           <TextIn
             source="reviews"
             hint={t(rows ? "hints.reviews" : "hints.notRows")}
-            Field={TextArea}
+            multiline
             rows={6}
-            fullWidth
             placeholder={JSON.stringify([{ author: "Linh T.", rating: 5, text: t("exampleReview") }])}
             slotProps={monospace}
           />
@@ -122,28 +120,17 @@ function Rows({ form }: { form: UseFormReturn<RowsForm> }) {
         blank={BLANK_REVIEW}
         most={MAX_REVIEWS}
       >
-        {(path) => (
-          <>
-            <TextInput source={`${path}.author`} label={t("review.author")} required />
-            <TextInput
-              source={`${path}.rating`}
-              label={t("review.rating")}
-              type="number"
-              required
-              slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
-            />
-            <Box sx={{ gridColumn: "1 / -1" }}>
-              <TextInput
-                source={`${path}.text`}
-                label={t("review.text")}
-                Field={TextArea}
-                rows={2}
-                fullWidth
-                required
-              />
-            </Box>
-          </>
-        )}
+        <TextInput source="author" label={t("review.author")} required />
+        <TextInput
+          source="rating"
+          label={t("review.rating")}
+          type="number"
+          required
+          slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }}
+        />
+        <Box sx={{ gridColumn: "1 / -1" }}>
+          <TextInput source="text" label={t("review.text")} multiline rows={2} required />
+        </Box>
       </Items>
     </FormProvider>
   );

@@ -1,8 +1,7 @@
-import { TextInput, type TextInputProps } from "../../form/TextInput";
-import { t } from "../../messages/placeForm.gen";
-import { isRequired, isWritable, ADMIN_FIELDS } from "../fields";
+import { TextInput, type TextInputProps } from "react-admin";
+import { isRequired, isWritable } from "../fields";
 import type { PlaceText } from "../shape";
-import { useMaySetAdminFields } from "./adminFields";
+import { usePlaceInput } from "./usePlaceInput";
 
 /** The fields of type string. */
 export type TextualField = {
@@ -11,20 +10,20 @@ export type TextualField = {
 
 interface TextInProps extends TextInputProps {
   source: TextualField;
+  hint?: string;
 }
 
 /** A text field of a place; read-only if only an administrator may set it. */
-export function TextIn({ source, hint, ...rest }: TextInProps) {
-  const isReadOnly = !useMaySetAdminFields() && ADMIN_FIELDS.includes(source);
+export function TextIn({ source, hint, slotProps, ...rest }: TextInProps) {
+  const { readOnly, ...props } = usePlaceInput(source, hint);
   if (!isWritable(source)) return null;
   return (
     <TextInput
       {...rest}
-      source={source}
-      label={t(`fields.${source}`)}
-      hint={isReadOnly ? t("adminOnly") : hint}
-      isReadOnly={isReadOnly}
+      {...props}
       required={isRequired(source)}
+      // react-admin's own `readOnly` disables the input, which then cannot be focused and copied.
+      slotProps={{ ...slotProps, input: { readOnly } }}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { Group, Wide } from "../../form/Group";
-import { TextArea } from "../../form/TextArea";
 import { CoordinatesInput } from "../../map/CoordinatesInput";
 import { t } from "../../messages/placeForm.gen";
 import { CategoriesIn } from "../inputs/CategoriesIn";
@@ -18,7 +17,7 @@ export function Information() {
           <CategoriesIn />
         </Wide>
         <Wide>
-          <TextIn source="description" Field={TextArea} rows={5} />
+          <TextIn source="description" multiline rows={5} />
         </Wide>
         <Wide>
           <TextIn source="slug" hint={t("hints.slug")} />

@@ -1,5 +1,4 @@
 import { Group, Wide } from "../../form/Group";
-import { TextArea } from "../../form/TextArea";
 import { GalleryInput, PictureInput } from "../../media/PictureInput";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
@@ -35,7 +34,7 @@ export function Media() {
       </Group>
       <Group title={t("groups.evidence")}>
         <Wide>
-          <TextIn source="sources" hint={t("hints.sources")} Field={TextArea} rows={2} />
+          <TextIn source="sources" hint={t("hints.sources")} multiline rows={2} />
         </Wide>
         <TextIn
           source="lastSeenYear"

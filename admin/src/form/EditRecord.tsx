@@ -1,0 +1,139 @@
+import {
+  Alert,
+  AlertTitle,
+  Button,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Skeleton,
+  Typography,
+} from "@mui/material";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { EditBase, HttpError, useEditContext, type RaRecord } from "react-admin";
+import { NotFound } from "../layout/NotFound";
+import { Page } from "../layout/Page";
+import { Reason } from "../layout/Toasts";
+import { t } from "../messages/common.gen";
+
+interface EditRecordProps<View extends RaRecord> {
+  resource: string;
+  id: View["id"];
+  title: string;
+  words: { loading: string; failed: string };
+  /** The form, once the record is there. */
+  children: (record: View) => ReactNode;
+}
+
+interface EditInDialogProps<View extends RaRecord> extends EditRecordProps<View> {
+  /** The fields' heights in pixels, for what is shown while the record loads. */
+  heights: readonly number[];
+  onClose: () => void;
+}
+
+/** Edits a record in a dialog. */
+export function EditInDialog<View extends RaRecord>({ heights, onClose, ...props }: EditInDialogProps<View>) {
+  return (
+    <EditRecord<View>
+      {...props}
+      heights={heights}
+      frame={(content) => (
+        <>
+          <DialogTitle>{props.title}</DialogTitle>
+          <DialogContent>{content}</DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2.5 }}>
+            <Button onClick={onClose}>{t("close")}</Button>
+          </DialogActions>
+        </>
+      )}
+    />
+  );
+}
+
+interface EditOnPageProps<View extends RaRecord> extends EditRecordProps<View> {
+  lead?: string;
+}
+
+/** Edits a record on a page of its own. */
+export function EditOnPage<View extends RaRecord>({ lead, ...props }: EditOnPageProps<View>) {
+  return (
+    <EditRecord<View>
+      {...props}
+      heights={[640]}
+      frame={(content, error) =>
+        error instanceof HttpError && error.status === 404 ? (
+          <NotFound />
+        ) : (
+          <Page title={props.title} lead={lead}>
+            {content}
+          </Page>
+        )
+      }
+    />
+  );
+}
+
+interface LoadingProps<View extends RaRecord> extends Pick<EditRecordProps<View>, "words" | "children"> {
+  heights: readonly number[];
+  /** Frames what is shown instead of the form: that the record loads, or why it cannot be shown. */
+  frame: (content: ReactNode, error: unknown) => ReactNode;
+}
+
+function EditRecord<View extends RaRecord>({
+  resource,
+  id,
+  ...props
+}: EditRecordProps<View> & LoadingProps<View>) {
+  return (
+    <EditBase
+      resource={resource}
+      id={id}
+      disableAuthentication
+      redirectOnError={false}
+      // The error is shown in the place of the form, without a toast.
+      queryOptions={{ onError: () => {} }}
+    >
+      <Form {...props} />
+    </EditBase>
+  );
+}
+
+function Form<View extends RaRecord>({ words, heights, frame, children }: LoadingProps<View>) {
+  const { record, error, isFetching, refetch } = useEditContext<View>();
+  const [isCurrent, setCurrent] = useState(false);
+  // The list may have left an older copy; a form starts from what is stored now. From then on it stays.
+  if (!isCurrent && record && !isFetching && !error) setCurrent(true);
+  if (isCurrent && record) return children(record);
+  if (error) {
+    return frame(
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}>
+        <AlertTitle>{words.failed}</AlertTitle>
+        <Reason error={error} />
+      </Alert>,
+      error,
+    );
+  }
+  return frame(
+    <>
+      <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
+        {words.loading}
+      </Typography>
+      {heights.map((height, row) => (
+        <Skeleton key={row} variant="rounded" height={height} sx={{ mb: 2 }} />
+      ))}
+    </>,
+    null,
+  );
+}
+
+/**
+ * What closes a dialog after its save: once the form has taken in what was saved, so that nothing holds it open any more
+ * but what was typed since.
+ */
+export function useCloseAfterSave(onClose: () => void): () => void {
+  const [isDone, setDone] = useState(false);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isDone) close();
+  }, [isDone]);
+  return () => setDone(true);
+}

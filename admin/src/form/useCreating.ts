@@ -1,0 +1,35 @@
+import { useCreate, type RaRecord } from "react-admin";
+import { useToast } from "../layout/Toasts";
+import { notSaved, type Outcome } from "./useRecordForm";
+
+interface CreatingOptions<View> {
+  resource: string;
+  /** What is said when a save fails. */
+  failed: string;
+  /** What is said instead when the session has ended. */
+  expired?: string;
+  /** Says that it is saved; returns what leads on from the form. */
+  onCreated: (created: View) => () => void;
+}
+
+/** Saves a new record. */
+export function useCreating<View extends RaRecord, Form>({
+  resource,
+  failed,
+  expired,
+  onCreated,
+}: CreatingOptions<View>) {
+  const [create] = useCreate<View>();
+  const toast = useToast();
+  return async (form: Form): Promise<Outcome> => {
+    try {
+      const data = form as unknown as Partial<View>;
+      const created = await create(resource, { data }, { returnPromise: true });
+      // After a sign-out, react-admin has led to the sign-in, and nothing was saved.
+      return created?.id ? { isSaved: true, onDone: onCreated(created) } : { isSaved: false };
+    } catch (error) {
+      toast.failed(failed, error, expired);
+      return notSaved(error);
+    }
+  };
+}

@@ -1,2 +1,0 @@
-/** The id of the heading that names the dialog with the form of an entry. */
-export const TITLE_ID = "entry-form-title";

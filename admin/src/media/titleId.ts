@@ -1,2 +1,0 @@
-/** The title of the form of an image. */
-export const TITLE_ID = "picture-title";
