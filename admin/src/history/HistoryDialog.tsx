@@ -69,7 +69,7 @@ export default function HistoryDialog({ record, name, onRestored, onClose }: His
       slotProps={{ paper: { sx: { height: "100%" } } }}
     >
       <Box sx={{ display: "flex", alignItems: "center", pr: 1.5 }}>
-        <DialogTitle id={id} sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+        <DialogTitle id={id} sx={{ flex: "1 1 0", minWidth: 0, overflowWrap: "anywhere" }}>
           {t.rich("title", { name, bdi })}
         </DialogTitle>
         <IconButton aria-label={tCommon("close")} onClick={onClose}>

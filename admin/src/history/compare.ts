@@ -53,7 +53,7 @@ export function differences(
 const canonical = (value: unknown): string => JSON.stringify(value ?? null).normalize();
 
 /** The most characters of a value that is shown whole beside the other. */
-const SHORT = 80;
+const SHORT = 60;
 
 /** Whether both texts fit in one line. */
 export const areShort = (texts: readonly string[]): boolean =>

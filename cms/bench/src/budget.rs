@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::cases::{
-    ARTICLE, CATEGORY, ENTRY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, TWO_WORDS,
+    ARTICLE, CATEGORY, ENTRY, HISTORY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, TWO_WORDS,
 };
 use crate::results::{Results, Row, State};
 
@@ -26,6 +26,8 @@ const GROWTH_FROM: usize = 2_000;
 const MAX_GROWTH: f64 = 2.0;
 /// The minimum rate of writes, per CPU-second.
 const MIN_WRITE_RATE: f64 = 4_000.0;
+/// The maximum time until a history of a hundred thousand revisions opens, under load.
+const MAX_HISTORY_TIME: Duration = Duration::from_millis(200);
 const MAX_START_TIME: Duration = Duration::from_millis(150);
 const MAX_IDLE_MB: f64 = 50.0;
 /// The maximum time from an acknowledged write to its public page.
@@ -81,6 +83,14 @@ pub fn check_all(results: &Results) -> Vec<BudgetResult> {
             budget: format!("{ENTRY}, 16 concurrent writers, durable: at least {MIN_WRITE_RATE} per CPU-second"),
             measured: format!("{rate:.0} at {} places, the slowest", slowest.places),
             is_met: rate >= MIN_WRITE_RATE,
+        });
+    }
+    let history: Vec<&Row> = rows(HISTORY, State::Cold);
+    if let Some(row) = largest(&history) {
+        checks.push(BudgetResult {
+            budget: format!("{HISTORY} among 100,000 revisions: p99 within {} ms", MAX_HISTORY_TIME.as_millis()),
+            measured: format!("{:.1} ms", row.cms.p99.as_secs_f64() * 1000.0),
+            is_met: row.cms.p99 <= MAX_HISTORY_TIME,
         });
     }
     if let Some(worst) = results.freshness.iter().max_by_key(|fresh| fresh.worst) {

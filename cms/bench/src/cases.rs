@@ -26,6 +26,12 @@ pub const NEAREST: &str = "nearest, 25";
 pub const PAGE: &str = "page of a place";
 pub const HOME: &str = "page Home";
 pub const CREATE: &str = "create a place";
+/// A save of a place, which makes a revision.
+pub const SAVE: &str = "save a place";
+/// The history of a place with 50 revisions, in a database of [`HISTORY_PLACES`] such places.
+pub const HISTORY: &str = "history of a place";
+/// See [`HISTORY`].
+pub const HISTORY_PLACES: usize = 2_000;
 /// Cached reads with writes that invalidate them: of [`REQUESTS_PER_MIX`] requests one changes a place and one adds an
 /// entry.
 pub const MIXED: &str = "reads and writes";

@@ -45,6 +45,25 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     filled
 }
 
+/// Gives each place of the database in `data` 50 revisions, each with its whole JSON.
+pub async fn fill_history(data: &Path) -> anyhow::Result<()> {
+    const FILL: &str = "
+insert into revision (kind, record_id, number, created_at, action, changed_fields, snapshot)
+with recursive number (n) as (select 1 union all select n + 1 from number where n < 50)
+select 'place', cast(id as text), n, updated_at, 'updatePlace', '[\"description\"]', list_json || '}' from place, number";
+    let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
+    let filled = db.write::<_, StoreError, _>(|tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("update place set version = 51"))?;
+            Ok(execute!(tx, sqlx::query(FILL))?)
+        })
+    });
+    let filled = filled.await;
+    db.close().await;
+    filled?;
+    Ok(())
+}
+
 async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();

@@ -254,7 +254,7 @@ impl<'a> GuideRun<'a> {
             let tokens = guestbook_writes::sign_in_writers(server.address).await?;
             let make_request =
                 Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
-            self.measure_write_case(server, cases::ENTRY, make_request).await?;
+            self.measure_as_account(server, (cases::ENTRY, State::Write), make_request).await?;
         }
         if self.includes(cases::CREATE) {
             let server = self.start_api(CACHE_MIB).await?;
@@ -262,21 +262,46 @@ impl<'a> GuideRun<'a> {
             let make_request = Arc::new(move |n| {
                 http_client::post("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
             });
-            self.measure_write_case(server, cases::CREATE, make_request).await?;
+            self.measure_as_account(server, (cases::CREATE, State::Write), make_request).await?;
+        }
+        if self.includes(cases::SAVE) || self.includes(cases::HISTORY) {
+            self.measure_history().await?;
         }
         Ok(())
     }
 
-    async fn measure_write_case(
+    /// Measures the list of a history and saves that add to it.
+    async fn measure_history(&mut self) -> anyhow::Result<()> {
+        if self.places != cases::HISTORY_PLACES {
+            return Ok(());
+        }
+        guide::fill_history(&self.data).await?;
+        let place = |n: u64| format!("/api/businesses/{}", 1 + n % cases::HISTORY_PLACES as u64);
+        let server = self.start_api(CACHE_MIB).await?;
+        let token = self.admin_token(&server).await?;
+        let make_request = Arc::new(move |n| {
+            http_client::json_request(Method::GET, &format!("{}/revisions", place(n)), Some(&token), String::new())
+        });
+        self.measure_as_account(server, (cases::HISTORY, State::Cold), make_request).await?;
+        let server = self.start_api(CACHE_MIB).await?;
+        let token = self.admin_token(&server).await?;
+        let make_request = Arc::new(move |n| {
+            let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
+            http_client::json_request(Method::PUT, &place(n), Some(&token), body)
+        });
+        self.measure_as_account(server, (cases::SAVE, State::Write), make_request).await
+    }
+
+    async fn measure_as_account(
         &mut self,
         server: Server,
-        case: &'static str,
+        (case, state): (&'static str, State),
         make_request: RequestFactory,
     ) -> anyhow::Result<()> {
         let bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
-        self.add_row(Row { places: self.places, case, state: State::Write, bytes, cms, baseline: None, nginx: None });
+        self.add_row(Row { places: self.places, case, state, bytes, cms, baseline: None, nginx: None });
         server.stop().await
     }
 

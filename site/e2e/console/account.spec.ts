@@ -204,7 +204,7 @@ test("staff for whom a second factor becomes required are sent to its setup", as
   await requireTwoFactor(page);
   await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
   await expect(heading(page)).toHaveText("Your account");
-  await expect(page.getByText("Set one up to continue.")).toBeVisible();
+  await expect(page.getByText("Set it up to continue.")).toBeVisible();
   await expect(
     section(page, "Two-factor authentication").getByRole("button", { name: "Set up" }),
   ).toBeVisible();

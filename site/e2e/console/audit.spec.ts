@@ -53,6 +53,7 @@ test("a change is logged field by field and links to its record and its events @
   const recordFilter = page.getByRole("button", { name: `Only ID ${place.id}` });
   await recordFilter.press("Delete");
   await expect(recordFilter).toHaveCount(0);
+  await page.waitForURL((url) => !url.search.includes("subject"));
   await page.goBack();
   await expect(events).toHaveCount(2);
   await changed.getByRole("link", { name: place.name }).click();
