@@ -674,6 +674,7 @@ create table revision (
     primary key (kind, record_id, number)
 );
 create index revision_created_at on revision (created_at);
+create index revision_unpinned on revision (kind, record_id) where not is_pinned;
 
 -- Changes of public records that are not public yet, at most one for each record.
 create table draft (
@@ -684,6 +685,8 @@ create table draft (
     fields {{ json }} not null, -- as in an update of the record
     publish_at {{ time }}, -- null: not by itself
     problem text, -- the code of the problem that prevented the publication at publish_at
+    retry_at {{ time }}, -- set by the replica that tries to publish it
+    owner_id text, -- of a place at that time: an owner sees no draft from before the ownership
     account_id text, -- who saved it last; stays when the account is deleted
     created_at {{ time }} not null,
     updated_at {{ time }} not null,

@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 
 use crate::articles::form::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
-use crate::auth::domain::accounts::{Account, Permission};
+use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories::dto::CategoryChanges;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
 use crate::http::app::App;
+use crate::http::caller::forbidden;
 use crate::http::input::query_string::choice;
 use crate::http::input::update::{ChangeMode, IfMatch, Update};
 use crate::http::problem::{Code, Problem};
@@ -96,7 +97,11 @@ impl Access {
                 let place = places::store::one(&app.db, PlaceId(id)).await?;
                 let owner = place.as_ref().and_then(|place| place.owner_id.as_ref());
                 if !caller.may(Permission::EditPlace(owner)) {
-                    return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
+                    let sentence = "You can only edit your own places";
+                    return Err(match caller.has_role(Role::BusinessOwner) {
+                        true => Problem::forbidden(Code::NotYourPlace, sentence),
+                        false => forbidden(caller, sentence),
+                    });
                 }
                 let is_admin = caller.may(Permission::ManagePlaceFlags);
                 let access = Self { key, owner: (!is_admin).then(|| caller.id.clone()) };
@@ -117,7 +122,7 @@ impl Access {
             }
         };
         if !caller.may(permission) {
-            return Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."));
+            return Err(forbidden(caller, "You need admin privileges to do this."));
         }
         if exists { Ok(Self { key, owner: None }) } else { Err(missing()) }
     }
@@ -137,7 +142,7 @@ impl Access {
 }
 
 /// The name of the schema of changes of the record.
-pub fn form_of(key: &RecordKey) -> String {
+pub fn changes_schema(key: &RecordKey) -> String {
     let name = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => PlaceChanges::name(),
         (Kind::Article, _) => ArticleChanges::name(),
@@ -156,7 +161,7 @@ pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Resu
     let body = || Value::Object(fields.clone());
     match access.key.kind {
         Kind::Place => {
-            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&form_of(&access.key), body())?;
+            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&changes_schema(&access.key), body())?;
             if access.is_admin() {
                 return Ok(Vec::new());
             }
@@ -164,9 +169,9 @@ pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Resu
             let current = places::store::one(&app.db, id).await?.ok_or_else(missing)?;
             return Ok(places::service::admin_only_changes(&current, &changes));
         }
-        Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&form_of(&access.key), body())?),
-        Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&form_of(&access.key), body())?),
-        _ => drop(app.schemas.read_update::<Map<String, Value>>(&form_of(&access.key), body())?),
+        Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema(&access.key), body())?),
+        Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema(&access.key), body())?),
+        _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema(&access.key), body())?),
     }
     Ok(Vec::new())
 }

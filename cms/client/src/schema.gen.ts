@@ -2205,13 +2205,14 @@ export interface paths {
      * @description For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
      *     Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
      *     change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
-     *     412 with the stored draft. With `publishAt`, the draft is published at that time with the rights of the caller.
+     *     412 with the stored draft. With `publishAt`, the draft is published at that time with the
+     *     rights that the caller has then.
      */
     put: operations["saveDraft"];
     post?: never;
     /**
      * Discard the draft of a record.
-     * @description For those who may change the record. The record stays as it is. A scheduled publication is thereby cancelled.
+     * @description For those who may change the record. The record stays as it is. This cancels its scheduled publication.
      */
     delete: operations["deleteDraft"];
     options?: never;
@@ -2252,8 +2253,8 @@ export interface paths {
     /**
      * List the revisions of a record.
      * @description Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
-     *     newest comes first. For those who may change the record; owners of a place see the revisions since the place is
-     *     theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
+     *     newest comes first. For those who may change the record; owners of a place see the revisions since the place
+     *     became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
      *     the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
      *     configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
      */
@@ -3463,7 +3464,12 @@ export interface components {
       places: components["schemas"]["OpenPlace"][];
     };
     /** @description A draft: changes of a record that are saved and not public. */
-    Draft: {
+    Draft: components["schemas"]["DraftItem"] & {
+      /** @description The changed fields, as in an update of the record. */
+      fields: Record<string, never>;
+    };
+    /** @description A draft in a list: who changes which record, and when it becomes public. */
+    DraftItem: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
        * @description The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
@@ -3478,8 +3484,6 @@ export interface components {
       baseVersion: number;
       /** @description The time at which the draft was begun. */
       createdAt: components["schemas"]["Moment"];
-      /** @description The changed fields, as in an update of the record. */
-      fields: Record<string, never>;
       /** @description The kind of the record. */
       kind: components["schemas"]["AuditKind"];
       /**
@@ -3509,8 +3513,8 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version of the draft; each save increments it. `If-Match` compares it.
-       * @example 2
+       * @description The version of the draft; each save increases it. `If-Match` compares it.
+       * @example 1795000000000
        */
       version: number;
     };
@@ -6282,7 +6286,7 @@ export interface components {
     };
     /** @description What to restore. */
     RestoreRequest: {
-      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId` and `isVerified` of a place and `notice` of the settings. */
+      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate` and `notice`. `isVerified` is never restored. */
       fields?: string[];
     };
     /** @description The result of a restore. */
@@ -6291,8 +6295,7 @@ export interface components {
       skipped: components["schemas"]["SkippedField"][];
       /**
        * Format: int64
-       * @description The version of the record, which is the number of the new revision. Unchanged if the record already had all
-       *     values.
+       * @description The version of the record, which is the number of the new revision.
        * @example 8
        */
       version: number;
@@ -6360,7 +6363,7 @@ export interface components {
       /** @description Whether the revision stays when older ones are deleted. */
       isPinned: boolean;
       /**
-       * @description A note of an admin.
+       * @description A note of an admin; null for callers who are not admins.
        * @example Hours during Tết
        */
       note: string | null;
@@ -6767,7 +6770,7 @@ export interface components {
      * @description Why a field was not restored.
      * @enum {string}
      */
-    SkipReason: "unknown_field" | "admin_only" | "image_deleted" | "category_deleted";
+    SkipReason: "unknown_field" | "never_restored" | "admin_only" | "image_deleted" | "category_deleted";
     /** @description A field that was not restored, or not completely. */
     SkippedField: {
       /**
@@ -16728,7 +16731,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Draft"][];
+          "application/json": components["schemas"]["DraftItem"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -19777,7 +19780,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version of the draft in quotes, as in `"2"`, or `"0"` if there is none. `*` matches any version. */
+        /** @description The version of the draft in quotes, as in `"1795000000000"`, or `"0"` if there is none. `*` matches any version. */
         "If-Match"?: string | null;
       };
       path: {
@@ -19920,7 +19923,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version of the draft in quotes, as in `"2"`. `*` matches any version. */
+        /** @description The version of the draft in quotes, as in `"1795000000000"`. `*` matches any version. */
         "If-Match"?: string | null;
       };
       path: {
@@ -20021,7 +20024,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version of the draft in quotes, as in `"2"`. `*` matches any version. */
+        /** @description The version of the draft in quotes, as in `"1795000000000"`. `*` matches any version. */
         "If-Match"?: string | null;
       };
       path: {

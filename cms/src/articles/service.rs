@@ -117,6 +117,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             let before = store::locked(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             store::change(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = vec![CacheTag::Article(id), CacheTag::Articles];
             Ok(((), change_log::append_tags(tx, tags, now).await?))
@@ -135,6 +136,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
             after.is_public = after.is_due(now);
             store::change(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_created(tx, &after).await?;
             append_change(tx, id, now).await
         })

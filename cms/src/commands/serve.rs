@@ -252,7 +252,12 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
                 enquiries::store::delete_sent,
                 audit::account_deletion::on_account_deleted,
             ],
-            image_replaced: vec![places::store::swap_image, articles::store::swap_image, settings::service::swap_image],
+            image_replaced: vec![
+                places::store::swap_image,
+                articles::store::swap_image,
+                settings::service::swap_image,
+                drafts::store::swap_image,
+            ],
         },
         auth,
         places: PlacesState {

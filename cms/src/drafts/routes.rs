@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::service;
-use super::store::{self, Draft, NewDraft};
+use super::store::{self, Draft, DraftItem, NewDraft};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
@@ -82,7 +82,7 @@ pub struct PublishedDraft {
 #[utoipa::path(
     get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
     params(PageQuery<MAX_LIMIT>),
-    responses((status = 200, body = Vec<Draft>, headers(
+    responses((status = 200, body = Vec<DraftItem>, headers(
         ("x-total-count" = i64, description = "The total number of drafts."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -98,7 +98,7 @@ pub async fn list_drafts(
     query.finish()?;
     let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
     let found = store::list(&app.db, owner, page).await?;
-    let items: Vec<Draft> = found.items.into_iter().map(|draft| visible_to(&caller.0, draft)).collect();
+    let items: Vec<DraftItem> = found.items.into_iter().map(|item| hide_account(&caller.0, item)).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
 
@@ -121,7 +121,7 @@ pub async fn get_draft(
 ) -> Result<impl IntoResponse, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     let draft = service::one(&app, &access).await?;
-    Ok((Extension(Version(draft.version)), Json(visible_to(&caller, draft))))
+    Ok((Extension(Version(draft.item.version)), Json(visible_to(&caller, draft))))
 }
 
 /// Save the draft of a record.
@@ -129,13 +129,14 @@ pub async fn get_draft(
 /// For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
 /// Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
 /// change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
-/// 412 with the stored draft. With `publishAt`, the draft is published at that time with the rights of the caller.
+/// 412 with the stored draft. With `publishAt`, the draft is published at that time with the
+/// rights that the caller has then.
 #[utoipa::path(
     put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
     params(
         ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
-        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`, or `\"0\"` if there is none. `*` matches any version."),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`, or `\"0\"` if there is none. `*` matches any version."),
     ),
     request_body = DraftRequest,
     responses((status = 200, body = Draft)),
@@ -163,13 +164,13 @@ fn invalid_time() -> Problem {
 
 /// Discard the draft of a record.
 ///
-/// For those who may change the record. The record stays as it is. A scheduled publication is thereby cancelled.
+/// For those who may change the record. The record stays as it is. This cancels its scheduled publication.
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/draft", operation_id = "deleteDraft", tag = "Drafts", security(("bearer" = [])),
     params(
         ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
-        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
     ),
     responses(
         (status = 204),
@@ -201,7 +202,7 @@ pub async fn delete_draft(
     params(
         ("kind" = RecordKind, Path, description = "The kind of the record."),
         ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
-        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"2\"`. `*` matches any version."),
+        ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
     ),
     responses(
         (status = 200, body = PublishedDraft),
@@ -222,10 +223,14 @@ pub async fn publish_draft(
     Ok(Json(PublishedDraft { version }))
 }
 
-/// The draft as this caller sees it: only admins see who else saved it.
 fn visible_to(caller: &Account, draft: Draft) -> Draft {
-    if caller.may(Permission::ManagePlaceFlags) || draft.account_id.as_ref() == Some(&caller.id) {
-        return draft;
+    Draft { item: hide_account(caller, draft.item), ..draft }
+}
+
+/// Only admins see who else saved a draft.
+fn hide_account(caller: &Account, item: DraftItem) -> DraftItem {
+    if caller.may(Permission::ManagePlaceFlags) || item.account_id.as_ref() == Some(&caller.id) {
+        return item;
     }
-    Draft { account_id: None, account_name: None, ..draft }
+    DraftItem { account_id: None, account_name: None, ..item }
 }

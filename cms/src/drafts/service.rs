@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::store::{self, Draft, NewDraft};
+use super::store::{self, Draft, DraftItem, NewDraft};
 use crate::audit::log::{Actor, AuditContext, Fields};
 use crate::auth::domain::accounts::{self, Account};
 use crate::common::error_chain;
@@ -14,6 +14,7 @@ use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::unknown_field;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::places::service::ADMIN_ONLY;
 use crate::records::{self, Access};
 use crate::revisions::store::RecordKey;
 
@@ -42,17 +43,32 @@ pub async fn save(
         let errors = refused.into_iter().map(error).collect();
         return Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") });
     }
-    let (key, caller) = (access.key.clone(), caller.id.clone());
+    // An owner's draft never contains what only admins set, not even unchanged: who publishes it may be an admin.
+    if !access.is_admin() {
+        draft.fields.retain(|field, _| !ADMIN_ONLY.contains(&field.as_str()));
+    }
+    let (key, owner, caller) = (access.key.clone(), access.owner.clone(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let stored = store::one_within(tx, &key).await?;
-            let version = stored.as_ref().map_or(0, |stored| stored.version);
-            let is_saved = if_match.allows(version) && store::put(tx, (&key, version), &draft, (&caller, now)).await?;
-            if !is_saved {
+            let stored = store::one_within(tx, &key, owner.as_ref()).await?;
+            let version = stored.as_ref().map_or(0, |stored| stored.item.version);
+            if !if_match.allows(version) {
                 return Err(Problem::precondition_failed(stored).into());
             }
-            let saved = store::one_within(tx, &key).await?.ok_or(StoreError::NotFound)?;
-            audit.log_about(tx, key.kind, &key.id, saved.name.clone()).await?;
+            if stored.is_none() && owner.is_some() {
+                // A draft from before the ownership, which the owner does not see.
+                store::delete(tx, &key).await?;
+            }
+            if !store::put(tx, (&key, version), &draft, (&caller, now)).await? {
+                // Saved by someone else meanwhile.
+                return Err(Problem::precondition_failed(store::one_within(tx, &key, owner.as_ref()).await?).into());
+            }
+            let saved = store::one_within(tx, &key, owner.as_ref()).await?.ok_or(StoreError::NotFound)?;
+            if saved.item.base_version > saved.item.record_version {
+                let code = Code::Maximum.with("limit", saved.item.record_version);
+                return Err(Problem::invalid_field(code, "baseVersion", "This version does not exist").into());
+            }
+            audit.log_about(tx, key.kind, &key.id, saved.item.name.clone()).await?;
             Ok(saved)
         })
     });
@@ -61,7 +77,7 @@ pub async fn save(
 
 /// The fields as a change stores them, without computed ones. 400 for fields that the record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
-    let form = records::form_of(key);
+    let form = records::changes_schema(key);
     let computed = app.schemas.computed_fields(&form);
     let names: Vec<String> = fields.keys().filter(|name| !computed.contains(name)).cloned().collect();
     let Value::Object(known) = app.schemas.normalized(&form, Value::Object(fields)) else {
@@ -72,23 +88,26 @@ fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Pr
     if errors.is_empty() { Ok(known) } else { Err(Problem::bad_request(errors)) }
 }
 
-/// The draft of a record. 404 if it has none.
+fn missing() -> Problem {
+    Problem::not_found("This record has no draft")
+}
+
+/// The draft of a record. 404 if it has none that the caller sees.
 pub async fn one(app: &App, access: &Access) -> Result<Draft, Problem> {
-    store::one(&app.db, &access.key).await?.ok_or_else(|| Problem::not_found("This record has no draft"))
+    store::one(&app.db, &access.key, access.owner.as_ref()).await?.ok_or_else(missing)
 }
 
 /// Discards the draft of a record. 412 with the stored draft if `If-Match` does not contain its version.
 pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: IfMatch) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let Some(stored) = store::one_within(tx, &access.key).await? else {
-                return Err(Problem::not_found("This record has no draft").into());
-            };
-            if !if_match.allows(stored.version) {
-                return Err(Problem::precondition_failed(stored).into());
+            let (key, owner) = (&access.key, access.owner.as_ref());
+            let stored = store::one_within(tx, key, owner).await?.ok_or_else(missing)?;
+            let version = stored.item.version;
+            if !if_match.allows(version) || !store::delete_version(tx, key, version).await? {
+                return Err(Problem::precondition_failed(store::one_within(tx, key, owner).await?).into());
             }
-            store::delete(tx, &access.key).await?;
-            Ok(audit.log_about(tx, access.key.kind, &access.key.id, stored.name).await?)
+            Ok(audit.log_about(tx, key.kind, &key.id, stored.item.name).await?)
         })
     });
     Ok(work.await?)
@@ -104,15 +123,18 @@ pub async fn publish(
     if_match: IfMatch,
 ) -> Result<i64, Problem> {
     let draft = one(app, access).await?;
-    if !if_match.allows(draft.version) {
+    if !if_match.allows(draft.item.version) {
         return Err(Problem::precondition_failed(draft));
     }
-    let base = IfMatch(Some(vec![draft.base_version]));
-    let change = (&access.key, draft.fields.0);
-    let version = records::change(app, caller, audit, change, (base, ChangeMode::Publish)).await?;
+    let DraftItem { version: draft_version, base_version, .. } = draft.item;
+    let conditions = (IfMatch(Some(vec![base_version])), ChangeMode::Publish { draft: draft_version });
+    let version = records::change(app, caller, audit, (&access.key, draft.fields.0), conditions).await?;
     // The draft is still there if the record already had its values.
     let key = access.key.clone();
-    app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::delete(tx, &key).await })).await?;
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
+        Box::pin(async move { store::delete_version(tx, &key, draft_version).await })
+    });
+    work.await?;
     Ok(version)
 }
 
@@ -126,11 +148,14 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 /// record, or the record was changed since, the draft stays, and its `problem` says why. Returns the published ones.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
-    for mut draft in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
+    let now = app.clock.now();
+    for draft in store::due(&app.db, now, BATCH_SIZE).await? {
         let (key, due) = (draft.key(), draft.clone());
-        let claim = app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due).await }));
-        let Some(version) = claim.await? else { continue };
-        draft.version = version;
+        let claim =
+            app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
+        if !claim.await? {
+            continue;
+        }
         let Err(problem) = publish_as_author(app, &draft).await else {
             published.push(key);
             continue;
@@ -150,10 +175,15 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     Ok(published)
 }
 
-async fn publish_as_author(app: &App, draft: &Draft) -> Result<(), Problem> {
+async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
     let id = draft.account_id.as_ref().ok_or_else(inactive)?;
     let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active).ok_or_else(inactive)?;
+    // Firebase keeps second factors itself, and only a token tells of them.
+    let account = match app.auth.firebase {
+        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
+        Some(_) => account,
+    };
     let audit = AuditContext::system("publishDraft", app.clock.now()).by(Actor::from(&account));
     let access = Access::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;

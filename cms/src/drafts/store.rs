@@ -1,15 +1,18 @@
 //! Stores and reads drafts: changes of a public record that are not public yet.
 
 use serde::Serialize;
+use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use crate::audit::log::{Fields, Kind};
 use crate::common::clock::Timestamp;
-use crate::common::id::AccountId;
+use crate::common::id::{AccountId, ImageId};
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
-use crate::http::input::update::ChangeMode;
+use crate::http::input::update::{ChangeMode, WriteError};
+use crate::http::problem::Problem;
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
@@ -24,9 +27,9 @@ select draft.kind, draft.record_id, draft.version, draft.base_version, draft.fie
     coalesce(place.version, article.version, category.version, static_page.version, setting.version, 0) as record_version
 from draft
 left join account on account.id = draft.account_id
-left join place on draft.kind = 'place' and cast(place.id as text) = draft.record_id
-left join article on draft.kind = 'article' and cast(article.id as text) = draft.record_id
-left join category on draft.kind = 'category' and cast(category.id as text) = draft.record_id
+left join place on place.id = case when draft.kind = 'place' then cast(draft.record_id as bigint) end
+left join article on article.id = case when draft.kind = 'article' then cast(draft.record_id as bigint) end
+left join category on category.id = case when draft.kind = 'category' then cast(draft.record_id as bigint) end
 left join static_page on draft.kind = 'page' and static_page.name = '/' || draft.record_id
 left join setting on draft.kind = 'settings'
 where place.deleted_at is null and article.deleted_at is null
@@ -36,24 +39,32 @@ where place.deleted_at is null and article.deleted_at is null
     };
 }
 
-const ONE: &str = select!("and draft.kind = $1 and draft.record_id = $2");
+// `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before the ownership.
+const ONE: &str = select!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
 const LIST: &str = select!(
-    "and ($1 is null or place.owner_id = $1)
+    "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1))
 order by draft.publish_at is null, draft.publish_at, draft.updated_at desc, draft.kind, draft.record_id limit $2 offset $3"
 );
 const COUNT: &str = "
 select count(*) from draft
-left join place on draft.kind = 'place' and cast(place.id as text) = draft.record_id
-left join article on draft.kind = 'article' and cast(article.id as text) = draft.record_id
-where place.deleted_at is null and article.deleted_at is null and ($1 is null or place.owner_id = $1)";
+left join place on place.id = case when draft.kind = 'place' then cast(draft.record_id as bigint) end
+left join article on article.id = case when draft.kind = 'article' then cast(draft.record_id as bigint) end
+left join category on category.id = case when draft.kind = 'category' then cast(draft.record_id as bigint) end
+where place.deleted_at is null and article.deleted_at is null
+    and (draft.kind <> 'category' or category.id is not null)
+    and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1))";
 const DUE: &str = select!(
-    "and draft.publish_at <= $1 and draft.problem is null order by draft.publish_at, draft.kind, draft.record_id limit $2"
+    "and draft.publish_at <= $1 and draft.problem is null and (draft.retry_at is null or draft.retry_at <= $1)
+order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
 
-/// A draft: changes of a record that are saved and not public.
+/// How long a claimed draft that was not published waits for the next attempt, in seconds.
+const RETRY_S: i64 = 60;
+
+/// A draft in a list: who changes which record, and when it becomes public.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct Draft {
+pub struct DraftItem {
     /// The kind of the record.
     pub kind: Kind,
     /// The id of the record; of a standing page its name, of the settings `1`.
@@ -62,8 +73,8 @@ pub struct Draft {
     /// The name or title of the record as it is public.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The version of the draft; each save increments it. `If-Match` compares it.
-    #[schema(example = 2)]
+    /// The version of the draft; each save increases it. `If-Match` compares it.
+    #[schema(example = 1_795_000_000_000_i64)]
     pub version: i64,
     /// The version of the record that the draft changes.
     #[schema(example = 5)]
@@ -72,9 +83,6 @@ pub struct Draft {
     /// refused until the draft is saved with the new `baseVersion`.
     #[schema(example = 5)]
     pub record_version: i64,
-    /// The changed fields, as in an update of the record.
-    #[schema(value_type = Object, example = json!({ "operatingHours": "Mo-Su 08:00-12:00" }))]
-    pub fields: Json<Fields>,
     /// When the draft is published by itself; null if it is not.
     #[schema(required)]
     pub publish_at: Option<Timestamp>,
@@ -93,11 +101,24 @@ pub struct Draft {
     pub updated_at: Timestamp,
 }
 
-impl Draft {
+impl DraftItem {
     /// The key of its record.
     pub fn key(&self) -> RecordKey {
         RecordKey::new(self.kind, &self.record_id)
     }
+}
+
+/// A draft: changes of a record that are saved and not public.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// Who changes which record, and when it becomes public.
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub item: DraftItem,
+    /// The changed fields, as in an update of the record.
+    #[schema(value_type = Object, example = json!({ "operatingHours": "Mo-Su 08:00-12:00" }))]
+    pub fields: Json<Fields>,
 }
 
 /// What a save of a draft stores.
@@ -111,45 +132,62 @@ pub struct NewDraft {
     pub publish_at: Option<Timestamp>,
 }
 
-/// The draft of a record.
-pub async fn one(db: &Db, RecordKey { kind, id }: &RecordKey) -> Result<Option<Draft>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(kind).bind(id).fetch_optional(engine))?)
+/// The draft of a record. With `owner`, only one from the time when the place was theirs.
+pub async fn one(
+    db: &Db,
+    RecordKey { kind, id }: &RecordKey,
+    owner: Option<&AccountId>,
+) -> Result<Option<Draft>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
-pub async fn one_within(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<Option<Draft>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).fetch_optional(engine))?)
+pub async fn one_within(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    owner: Option<&AccountId>,
+) -> Result<Option<Draft>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
 /// The drafts, those that are published next first. With `owner`, only of the places of this owner.
-pub async fn list(db: &Db, owner: Option<&AccountId>, page: PageParams) -> Result<Page<Draft>, StoreError> {
-    let items: Vec<Draft> =
+pub async fn list(db: &Db, owner: Option<&AccountId>, page: PageParams) -> Result<Page<DraftItem>, StoreError> {
+    let items: Vec<DraftItem> =
         with_pool!(db, |engine| sqlx::query_as(LIST).bind(owner).bind(page.limit).bind(page.offset).fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(owner).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
 /// The drafts whose time has come and whose publication has not failed, at most `limit`.
-pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<Draft>, StoreError> {
+pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// Saves the draft of a record if it still has `version`, 0 for none. Returns whether it was saved.
+/// Saves the draft of a record if it still has `version`, 0 for none. Returns whether it was saved. The first version is
+/// the time, so that no later draft of the record has the version of an earlier one.
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),
     draft: &NewDraft,
     (account, now): (&AccountId, Timestamp),
 ) -> Result<bool, StoreError> {
-    let add = "insert into draft (kind, record_id, version, base_version, fields, publish_at, account_id, created_at,
-            updated_at) values ($1, $2, 1, $4, $5, $6, $7, $8, $8) on conflict do nothing";
-    let update = "update draft set version = version + 1, base_version = $4, fields = $5, publish_at = $6,
-            account_id = $7, updated_at = $8, problem = null where kind = $1 and record_id = $2 and version = $3";
-    let put = if version == 0 { add } else { update };
+    const OWNER: &str =
+        "(select owner_id from place where $1 = 'place' and id = case when $1 = 'place' then cast($2 as bigint) end)";
+    let put = match version {
+        0 => format!(
+            "insert into draft (kind, record_id, version, base_version, fields, publish_at, account_id, created_at,
+            updated_at, owner_id) values ($1, $2, $3 + $8, $4, $5, $6, $7, $8, $8, {OWNER}) on conflict do nothing"
+        ),
+        _ => format!(
+            "update draft set version = version + 1, base_version = $4, fields = $5, publish_at = $6, account_id = $7,
+            updated_at = $8, owner_id = {OWNER}, problem = null, retry_at = null
+            where kind = $1 and record_id = $2 and version = $3"
+        ),
+    };
     let NewDraft { base_version, fields, publish_at } = draft;
     let rows = execute!(
         tx,
-        sqlx::query(put)
+        sqlx::query(AssertSqlSafe(put.clone()))
             .bind(kind)
             .bind(id)
             .bind(version)
@@ -162,28 +200,54 @@ pub async fn put(
     Ok(rows > 0)
 }
 
-/// Claims a due draft for its publication, so that one replica publishes it. Returns its new version, or `None` if it was
-/// saved, published or claimed meanwhile. A claimed draft that is not published is due again.
-pub async fn claim(tx: &mut Tx, draft: &Draft) -> Result<Option<i64>, StoreError> {
-    let update = "update draft set version = version + 1 where kind = $1 and record_id = $2 and version = $3
-        returning version";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(update)
-        .bind(draft.kind)
-        .bind(&draft.record_id)
-        .bind(draft.version)
-        .fetch_optional(engine))?)
+/// Claims a due draft for its publication, so that one replica publishes it. Returns whether it was claimed. A claimed
+/// draft that is not published is due again after a minute.
+pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
+    let update = "update draft set retry_at = $5 where kind = $1 and record_id = $2 and version = $3
+        and (retry_at is null or retry_at <= $4)";
+    let (until, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_S), draft);
+    let claimed = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(until))?;
+    Ok(claimed > 0)
 }
 
 /// Records why a draft was not published at its time, unless it was saved since.
-pub async fn set_problem(tx: &mut Tx, draft: &Draft, problem: &str) -> Result<(), StoreError> {
+pub async fn set_problem(tx: &mut Tx, draft: &DraftItem, problem: &str) -> Result<(), StoreError> {
     let update = "update draft set problem = $4 where kind = $1 and record_id = $2 and version = $3";
     execute!(tx, sqlx::query(update).bind(draft.kind).bind(&draft.record_id).bind(draft.version).bind(problem))?;
     Ok(())
 }
 
-/// Deletes the draft of a record. Returns whether there was one.
-pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query("delete from draft where kind = $1 and record_id = $2").bind(kind).bind(id))? > 0)
+/// Deletes the draft of a record, whatever its version.
+pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from draft where kind = $1 and record_id = $2").bind(kind).bind(id))?;
+    Ok(())
+}
+
+/// Deletes the draft of a record if it has this version. Returns whether it had.
+pub async fn delete_version(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<bool, StoreError> {
+    let delete = "delete from draft where kind = $1 and record_id = $2 and version = $3";
+    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
+}
+
+/// Keeps the draft of a record current when its version changed from `version` to the next one without an edit.
+pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<(), StoreError> {
+    let update = "update draft set base_version = base_version + 1
+        where kind = $1 and record_id = $2 and base_version = $3";
+    execute!(tx, sqlx::query(update).bind(kind).bind(id).bind(version))?;
+    Ok(())
+}
+
+/// Replaces the old key of an image by its new one in all drafts, which keep their versions: an editor who saves the old
+/// key later gets an error that names the field.
+pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
+        const SWAP_JSONB: &str = "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
+            where position($1 in cast(fields as text)) > 0";
+        let swap = if matches!(tx, Tx::Postgres(_)) { SWAP_JSONB } else { SWAP };
+        execute!(tx, sqlx::query(swap).bind(old).bind(new))?;
+        Ok(Vec::new())
+    })
 }
 
 /// Deletes the drafts of categories that were deleted and can no longer be restored. Returns their number.
@@ -194,10 +258,13 @@ pub async fn delete_of_deleted_categories(db: &Db) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes the draft that a change of its record has published, in the transaction of the change.
-pub async fn finish(tx: &mut Tx, key: &RecordKey, mode: ChangeMode) -> Result<(), StoreError> {
-    if mode == ChangeMode::Publish {
-        delete(tx, key).await?;
+/// Deletes the draft that a change of its record publishes, in the transaction of the change. 412 with the current draft
+/// if it was saved or discarded meanwhile.
+pub async fn finish(tx: &mut Tx, key: &RecordKey, mode: ChangeMode) -> Result<(), WriteError> {
+    match mode {
+        ChangeMode::Publish { draft } if !delete_version(tx, key, draft).await? => {
+            Err(Problem::precondition_failed(one_within(tx, key, None).await?).into())
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }

@@ -80,7 +80,7 @@ impl SignedIn {
 }
 
 /// 403 with `sentence`, or with the advice to set up a second factor.
-fn forbidden(account: &Account, sentence: &'static str) -> Problem {
+pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         let sentence = "Please set up two-factor authentication first: this guide requires it for staff.";
         return Problem::forbidden(Code::SecondFactorMissing, sentence).with_type("/problems/second-factor-missing");

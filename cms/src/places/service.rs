@@ -80,7 +80,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
     finish_write(tx, id, now).await
 }
 
-/// Changes a place, or only checks the change in a dry run. A badge does not outlive a restored position.
+/// Changes a place, or only checks the change in a dry run. A restored position removes the badge.
 ///
 /// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
 /// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
@@ -138,6 +138,7 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = store::tags(tx, id).await?;
             store::log_change(tx, &[id], &tags, now).await?;
@@ -156,6 +157,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_created(tx, &after).await?;
             finish_write(tx, id, now).await
         })
@@ -202,25 +204,40 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
-/// The fields that only admins set and whose value would change.
+/// The fields that only admins set.
+pub const ADMIN_ONLY: [&str; 11] = [
+    "isActive",
+    "isVerified",
+    "isPremium",
+    "isRecommended",
+    "ownerId",
+    "rating",
+    "ratingSource",
+    "coordinateConfidence",
+    "sources",
+    "lastSeenYear",
+    "reviewCount",
+];
+
+/// The fields of [`ADMIN_ONLY`] whose value would change.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
     }
-    let fields = [
-        ("isActive", changes(&sent.is_active, &before.is_active)),
-        ("isVerified", changes(&sent.is_verified, &before.is_verified)),
-        ("isPremium", changes(&sent.is_premium, &before.is_premium)),
-        ("isRecommended", changes(&sent.is_recommended, &before.is_recommended)),
-        ("ownerId", patches(&sent.owner_id, &before.owner_id)),
-        ("rating", patches(&sent.rating, &before.rating)),
-        ("ratingSource", patches(&sent.rating_source, &before.rating_source)),
-        ("coordinateConfidence", patches(&sent.coordinate_confidence, &before.coordinate_confidence)),
-        ("sources", changes(&sent.sources, &before.sources)),
-        ("lastSeenYear", patches(&sent.last_seen_year, &before.last_seen_year)),
-        ("reviewCount", changes(&sent.review_count, &before.review_count)),
+    let are_changes = [
+        changes(&sent.is_active, &before.is_active),
+        changes(&sent.is_verified, &before.is_verified),
+        changes(&sent.is_premium, &before.is_premium),
+        changes(&sent.is_recommended, &before.is_recommended),
+        patches(&sent.owner_id, &before.owner_id),
+        patches(&sent.rating, &before.rating),
+        patches(&sent.rating_source, &before.rating_source),
+        patches(&sent.coordinate_confidence, &before.coordinate_confidence),
+        changes(&sent.sources, &before.sources),
+        patches(&sent.last_seen_year, &before.last_seen_year),
+        changes(&sent.review_count, &before.review_count),
     ];
-    fields.into_iter().filter(|(_, is_change)| *is_change).map(|(field, _)| field).collect()
+    ADMIN_ONLY.into_iter().zip(are_changes).filter(|(_, is_change)| *is_change).map(|(field, _)| field).collect()
 }
 
 /// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with

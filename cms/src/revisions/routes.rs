@@ -64,8 +64,8 @@ fn restore_request() -> Rule {
         vec![(
             "fields",
             Rule::list(
-                "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId` and \
-                 `isVerified` of a place and `notice` of the settings.",
+                "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, \
+                 `isActive`, `publicationDate` and `notice`. `isVerified` is never restored.",
                 Rule::text("The name of a field.").max(100.0, "Field name must be at most 100 characters"),
             )
             .required("At least one field is required")
@@ -80,8 +80,8 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 /// List the revisions of a record.
 ///
 /// Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
-/// newest comes first. For those who may change the record; owners of a place see the revisions since the place is
-/// theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
+/// newest comes first. For those who may change the record; owners of a place see the revisions since the place
+/// became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
 /// the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
 /// configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
 #[utoipa::path(
@@ -107,7 +107,7 @@ pub async fn list_revisions(
     query.finish()?;
     let access = Access::check(&app, &caller, key).await?;
     let found = store::list(&app.db, &access.key, access.owner.as_ref(), page).await?;
-    let visible = |item| if access.is_admin() { item } else { service::hide_account(&caller, item) };
+    let visible = |item| if access.is_admin() { item } else { service::for_owner(&caller, item) };
     let items: Vec<RevisionItem> = found.items.into_iter().map(visible).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
@@ -196,20 +196,19 @@ pub async fn update_revision(
 ) -> Result<Json<Revision>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     access.require_admin()?;
-    let mut revision = service::one(&app, &access, number).await?;
     let RevisionChanges { note, is_pinned } = form.0;
-    note.into_field(&mut revision.item.note);
-    revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
-    let changed = revision.clone();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
+            let mut revision = store::locked(tx, &access.key, number).await?;
+            note.into_field(&mut revision.item.note);
+            revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
             store::change(tx, &access.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
             let name = service::record_name(&access.key, &revision.snapshot);
-            audit.log_about(tx, access.key.kind, &access.key.id, name).await
+            audit.log_about(tx, access.key.kind, &access.key.id, name).await?;
+            Ok(revision)
         })
     });
-    work.await.map_err(|error| missing(error, "revision"))?;
-    Ok(Json(changed))
+    Ok(Json(work.await.map_err(|error| missing(error, "revision"))?))
 }
 
 /// Delete a revision permanently.
@@ -235,14 +234,16 @@ pub async fn delete_revision(
 ) -> Result<StatusCode, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     access.require_admin()?;
-    let revision = service::one(&app, &access, number).await?;
+    service::one(&app, &access, number).await?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             if !store::delete(tx, &access.key, number).await? {
                 let sentence = "The newest revision is the record itself. Change the record first.";
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
-            let name = service::record_name(&access.key, &revision.snapshot);
+            // The deleted name may be what must be gone.
+            let newest = store::newest(tx, &access.key).await?;
+            let name = service::record_name(&access.key, &newest);
             Ok(audit.log_about(tx, access.key.kind, &access.key.id, name).await?)
         })
     });

@@ -17,9 +17,12 @@ use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
 
-/// Fields that only a request for exactly them restores: who owns a place, evidence of a check, which must not be
-/// renewed by a restore, and a notice, which was about a moment.
-const RESTORED_ON_REQUEST: [&str; 3] = ["ownerId", "isVerified", "notice"];
+/// Fields that only a request for exactly them restores: who owns a place, what makes a record public, and a notice, which
+/// was about a moment.
+const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", "notice"];
+
+/// The badge of a place: a restore is no check.
+const NEVER_RESTORED: &str = "isVerified";
 
 /// One revision of a record. 404 if the caller sees none with this number.
 pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
@@ -33,6 +36,8 @@ pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Resu
 pub enum SkipReason {
     /// The field no longer exists, or the revision does not contain it.
     UnknownField,
+    /// The field is never restored: `isVerified` says that somebody checked the place.
+    NeverRestored,
     /// Only an admin can change the field.
     AdminOnly,
     /// An image of the field was deleted.
@@ -54,8 +59,7 @@ pub struct SkippedField {
 /// The result of a restore.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RestoredRevision {
-    /// The version of the record, which is the number of the new revision. Unchanged if the record already had all
-    /// values.
+    /// The version of the record, which is the number of the new revision.
     #[schema(example = 8)]
     pub version: i64,
     /// The fields that could not be restored.
@@ -72,7 +76,7 @@ pub async fn restore(
 ) -> Result<RestoredRevision, Problem> {
     let revision = one(app, &access, number).await?;
     let mut restore = Restore::new(revision.snapshot.0, fields);
-    restore.adapt(app, &records::form_of(&access.key)).await?;
+    restore.adapt(app, &records::changes_schema(&access.key)).await?;
     for field in records::refused_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }
@@ -94,12 +98,13 @@ impl Restore {
         let mut restore = Self { fields: Map::new(), pictures, skipped: Vec::new() };
         match requested {
             None => {
-                snapshot.retain(|name, _| !RESTORED_ON_REQUEST.contains(&name.as_str()));
+                snapshot.retain(|name, _| !RESTORED_ON_REQUEST.contains(&name.as_str()) && name != NEVER_RESTORED);
                 restore.fields = snapshot;
             }
             Some(requested) => {
                 for name in requested {
                     match snapshot.remove(&name) {
+                        Some(_) if name == NEVER_RESTORED => restore.skip(name, SkipReason::NeverRestored),
                         Some(value) => drop(restore.fields.insert(name, value)),
                         None => restore.skip(name, SkipReason::UnknownField),
                     }
@@ -150,6 +155,7 @@ impl Restore {
                 None => deleted.push(key),
             }
         }
+        let mut lost = Vec::new();
         let shows = |value: &Value| value.as_str().is_some_and(|text| deleted.iter().any(|key| text.contains(key)));
         for (name, value) in &mut self.fields {
             let is_affected = match value {
@@ -159,11 +165,9 @@ impl Restore {
                     items.len() < count
                 }
                 Value::String(_) if name == "imageUrl" || name == "mainImageUrl" => {
-                    let is_deleted = shows(value);
-                    if is_deleted {
-                        *value = Value::Null;
-                    }
-                    is_deleted
+                    // The present image stays.
+                    lost.extend(shows(value).then(|| name.clone()));
+                    false
                 }
                 // The text stays, with an image that cannot be loaded.
                 value => shows(value),
@@ -171,6 +175,9 @@ impl Restore {
             if is_affected {
                 self.skipped.push(SkippedField { field: name.clone(), reason: SkipReason::ImageDeleted });
             }
+        }
+        for name in lost {
+            self.skip(name, SkipReason::ImageDeleted);
         }
         Ok(())
     }
@@ -218,11 +225,12 @@ pub fn visible_to(caller: &Account, access: &Access, mut revision: Revision) -> 
         return revision;
     }
     revision.snapshot.0.remove("checkedBy");
-    Revision { item: hide_account(caller, revision.item), ..revision }
+    Revision { item: for_owner(caller, revision.item), ..revision }
 }
 
-/// Without the account that saved it, if that is not the caller.
-pub fn hide_account(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
+/// The revision as an owner sees it: without the notes of admins, and without the account of another.
+pub fn for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
+    let item = store::RevisionItem { note: None, ..item };
     if item.account_id.as_ref() == Some(&caller.id) {
         return item;
     }

@@ -3,6 +3,7 @@
 //! A revision is written in the transaction of the save, so that both are committed or neither. Its number is the
 //! version that the record has since then.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -23,14 +24,17 @@ use crate::{execute, with_pool, with_tx};
 /// Derived fields that a snapshot contains all the same: for reading it, and for finding images that got a new URL.
 const KEPT_DERIVED: [&str; 2] = ["categories", "pictures"];
 
+/// The id of a record that exists once.
+const ONLY_ID: &str = "1";
+
 /// The interval between two runs of the retention.
 const INTERVAL: Duration = Duration::from_secs(3600);
 /// The number of rows per write, so that other writes run in between.
 const BATCH_SIZE: i64 = 200;
 const DAY_S: i64 = 24 * 3600;
 
-/// The statement that inserts revisions, each a JSON array. A row that is marked as a beginning is skipped if the record
-/// has a revision.
+/// The statement that inserts revisions, each a JSON array. An initial state is skipped if the record has a
+/// revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
         concat!(
@@ -76,17 +80,18 @@ const ONE: &str = select!(", revision.snapshot", "and revision.number = $4");
 const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
-// The newest revision of a record always stays, and so do pinned ones.
+// The age of a revision counts from the save that replaced it: what was right for years may be damaged today. The newest
+// revision of a record always stays, and so do pinned ones.
 const DELETE_OLD: &str = "
 delete from revision where (kind, record_id, number) in (
     select kind, record_id, number from revision
     where created_at < $1 and not is_pinned and exists (
         select 1 from revision newer where newer.kind = revision.kind and newer.record_id = revision.record_id
-            and newer.number > revision.number)
+            and newer.number > revision.number and newer.created_at < $1)
     order by created_at limit $2)";
 
 const TOO_MANY: &str = "
-select kind, record_id from revision where not is_pinned group by kind, record_id having count(*) > $1 limit $2";
+select kind, record_id from revision where not is_pinned group by kind, record_id having count(*) > $1";
 
 const DELETE_SURPLUS: &str = "
 delete from revision where kind = $1 and record_id = $2 and not is_pinned and number < (
@@ -109,8 +114,8 @@ pub struct RevisionItem {
     pub number: i64,
     /// The time of the save.
     pub created_at: Timestamp,
-    /// The account that saved the record. Null for the state before the first recorded save, for commands and for
-    /// scheduled actions. It remains when the account is deleted.
+    /// The account that saved the record or scheduled its draft. Null for the state before the first recorded save, for
+    /// commands and for other scheduled actions. It remains when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
     /// The current name of that account; null without an account, once it is deleted, and, for callers who are not
@@ -123,7 +128,7 @@ pub struct RevisionItem {
     /// The fields that the save changed; null for the first revision of a record.
     #[schema(required, value_type = Option<Vec<String>>, example = json!(["operatingHours"]))]
     pub changed_fields: Option<Json<Vec<String>>>,
-    /// A note of an admin.
+    /// A note of an admin; null for callers who are not admins.
     #[schema(required, example = "Hours during Tết")]
     pub note: Option<String>,
     /// Whether the revision stays when older ones are deleted.
@@ -181,32 +186,45 @@ pub async fn append<S: Subject>(
     before: Option<State<'_, S>>,
     after: State<'_, S>,
 ) -> Result<(), StoreError> {
-    let earlier = before.as_ref().map(|before| before.record.describe().fields);
-    if let Some(before) = before.filter(|before| before.version > 0) {
-        let at = before.saved_at.unwrap_or(audit.at);
-        tx.defer_insert(&INSERT_REVISIONS, row(&before, at, None, None)).await?;
-    }
-    let changed = earlier.map(|earlier| {
-        let [was, became] = differences(Some(earlier), Some(after.record.describe().fields), S::DERIVED);
+    let described = after.record.describe();
+    let mut changed = None;
+    if let Some(before) = before {
+        let earlier = before.record.describe();
+        let [was, became] = differences(Some(earlier.fields.clone()), Some(described.fields.clone()), S::DERIVED);
         let fields = was.into_iter().chain(became).flatten().map(|(field, _)| field);
-        fields.collect::<std::collections::BTreeSet<_>>()
-    });
-    let row = row(&after, audit.at, Some(audit), Some(json!(changed)));
+        changed = Some(fields.collect::<BTreeSet<_>>());
+        if before.version > 0 && !exists(tx, S::KIND, &described).await? {
+            let at = before.saved_at.unwrap_or(audit.at);
+            tx.defer_insert(&INSERT_REVISIONS, row(&before, earlier, at, None)).await?;
+        }
+    }
+    let row = row(&after, described, audit.at, Some((audit, json!(changed))));
     tx.defer_insert(&INSERT_REVISIONS, row).await
 }
 
-/// A row of [`INSERT_REVISIONS`]; without `audit` a beginning.
-fn row<S: Subject>(state: &State<'_, S>, at: Timestamp, audit: Option<&AuditContext>, changed: Option<Value>) -> Value {
-    let Description { id, fields, .. } = state.record.describe();
-    let mut snapshot = fields;
+/// Whether the record has a revision.
+async fn exists(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
+    let id = id.as_deref().unwrap_or(ONLY_ID);
+    let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
+}
+
+/// A row of [`INSERT_REVISIONS`]; without a save the initial state.
+fn row<S: Subject>(
+    state: &State<'_, S>,
+    Description { id, fields: mut snapshot, .. }: Description,
+    at: Timestamp,
+    save: Option<(&AuditContext, Value)>,
+) -> Value {
+    let (audit, changed) = save.unzip();
     if let Value::Object(fields) = &mut snapshot {
         fields.retain(|name, _| KEPT_DERIVED.contains(&name.as_str()) || !S::DERIVED.contains(&name.as_str()));
         fields.extend(state.pictures.clone().map(|pictures| ("pictures".to_owned(), pictures)));
     }
     let account = audit.and_then(|audit| audit.actor.as_ref()).map(|actor| &actor.id.0);
     let owner = state.owner_id.map(|owner| &owner.0);
-    let id = id.unwrap_or_else(|| "1".to_owned());
-    let (action, mark) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "beginning" });
+    let id = id.unwrap_or_else(|| ONLY_ID.to_owned());
+    let (action, mark) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
     json!([S::KIND, id, state.version.to_string(), at.0.to_string(), account, action, owner, changed, snapshot, mark])
 }
 
@@ -242,6 +260,23 @@ pub async fn one(
         .bind(owner)
         .bind(number)
         .fetch_optional(engine))?)
+}
+
+/// A revision, locked until the commit. Errors: [`StoreError::NotFound`].
+pub async fn locked(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64) -> Result<Revision, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        let lock = "select 1 from revision where kind = $1 and record_id = $2 and number = $3 for update";
+        execute!(tx, sqlx::query(lock).bind(kind).bind(id).bind(number))?;
+    }
+    let owner: Option<&AccountId> = None;
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).bind(number).fetch_one(engine))?)
+}
+
+/// The snapshot of the newest revision. Errors: [`StoreError::NotFound`].
+pub async fn newest(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<Fields, StoreError> {
+    let select = "select snapshot from revision where kind = $1 and record_id = $2 order by number desc limit 1";
+    let Json(snapshot) = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?;
+    Ok(snapshot)
 }
 
 /// Sets the note and the pin of a revision. Errors: [`StoreError::NotFound`].
@@ -301,7 +336,7 @@ pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Time
         .await?;
     }
     if count > 0 {
-        deleted += in_batches(db, move |tx| Box::pin(delete_surplus(tx, count))).await?;
+        deleted += delete_surplus(db, count).await?;
     }
     let of_categories = in_batches(db, |tx| Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_OF_CATEGORIES))?) }));
     Ok(deleted + of_categories.await?)
@@ -321,13 +356,15 @@ where
     }
 }
 
-/// Deletes the surplus of one batch of records.
-async fn delete_surplus(tx: &mut Tx, count: i64) -> Result<u64, StoreError> {
-    let records: Vec<(Kind, String)> =
-        with_tx!(tx, |engine| sqlx::query_as(TOO_MANY).bind(count).bind(BATCH_SIZE).fetch_all(engine))?;
+/// Deletes the surplus of every record, each in its own write. Returns the number of deleted rows.
+async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
+    let records: Vec<(Kind, String)> = with_pool!(db, |engine| sqlx::query_as(TOO_MANY).bind(count).fetch_all(engine))?;
     let mut deleted = 0;
     for (kind, id) in records {
-        deleted += execute!(tx, sqlx::query(DELETE_SURPLUS).bind(kind).bind(id).bind(count - 1))?;
+        let surplus = db.write::<_, StoreError, _>(move |tx| {
+            Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_SURPLUS).bind(kind).bind(id).bind(count - 1))?) })
+        });
+        deleted += surplus.await?;
     }
     Ok(deleted)
 }

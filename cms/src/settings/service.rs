@@ -148,10 +148,11 @@ pub async fn remove_expired_notice(app: &App) -> Result<bool, StoreError> {
     app.publish(move |tx| {
         Box::pin(async move {
             // Another replica may have removed the notice, or an editor may have changed it.
-            let before = store::locked(tx).await?.settings;
+            let StoredSettings { settings: before, version, .. } = store::locked(tx).await?;
             if !is_expired(&before, now) {
                 return Ok((false, Vec::new()));
             }
+            drafts::rebase(tx, &RecordKey::new(Kind::Settings, 1), version).await?;
             let after = Settings { notice: Notice::default(), ..before.clone() };
             AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
             Ok((true, store::put(tx, after, now).await?))

@@ -124,6 +124,9 @@ impl TestApp {
         admin.put(&path, open).await.is(200);
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
+        let draft =
+            json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });
+        admin.put(&format!("/api/businesses/{}/draft", place["id"]), draft).await.is(200);
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);

@@ -96,7 +96,7 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     let newest = &admin.get(&format!("{address}/revisions")).await.json()[0];
     assert_eq!((&newest["number"], &newest["action"]), (&json!(4), &json!("restoreRevision")));
     assert_eq!(newest["changedFields"], json!(["name", "slug", "tags"]));
-    // Restoring what is there changes nothing.
+    // A restore of the present values is a save like any other.
     assert_eq!(restore(&admin, &address, 4, json!({})).await["version"], 5);
     let unknown = restore(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));
@@ -120,7 +120,8 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
     let place = admin.add_place(start).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let changes = json!({
-        "categoryIds": [cave], "imageUrl": null, "gallery": [], "isVerified": false, "latitude": 17.0,
+        "categoryIds": [cave], "imageUrl": kept["url"], "gallery": [], "isVerified": false, "latitude": 17.0,
+        "isActive": false,
     });
     admin.put(&address, changes).await.is(200);
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
@@ -132,16 +133,24 @@ async fn restore_skips_what_is_gone_and_never_renews_a_badge(#[values(Sqlite, Po
     assert_ne!(replaced["url"], kept["url"]);
 
     let restored = restore(&admin, &address, 1, json!({})).await;
+    let mut skipped = restored["skipped"].as_array().unwrap().clone();
+    skipped.sort_by_key(|skipped| skipped["field"].to_string());
     assert_eq!(
-        restored["skipped"],
+        json!(skipped),
         json!([
+            { "field": "categoryIds", "reason": "category_deleted" },
             { "field": "gallery", "reason": "image_deleted" },
             { "field": "imageUrl", "reason": "image_deleted" },
-            { "field": "categoryIds", "reason": "category_deleted" },
         ])
     );
     let read = admin.get(&address).await.json();
-    assert_eq!((&read["latitude"], &read["imageUrl"]), (&json!(17.58), &json!(null)));
+    assert_eq!((&read["latitude"], &read["imageUrl"]), (&json!(17.58), &replaced["url"]), "the present image stays");
+    assert_eq!(read["isActive"], false, "a restore does not make a place public");
+    let badge = restore(&admin, &address, 1, json!({ "fields": ["isVerified"] })).await;
+    assert_eq!(badge["skipped"], json!([{ "field": "isVerified", "reason": "never_restored" }]));
+    restore(&admin, &address, 1, json!({ "fields": ["isActive"] })).await;
+    let read = admin.get(&address).await.json();
+    assert_eq!((&read["isActive"], &read["isVerified"]), (&json!(true), &json!(false)));
     assert_eq!((&read["gallery"], &read["categoryIds"]), (&json!([replaced["url"]]), &json!([cave])));
     assert_eq!((&read["isVerified"], &read["checkedAt"]), (&json!(false), &json!(null)), "nobody has checked it");
 
@@ -172,7 +181,9 @@ async fn owner_sees_and_restores_the_time_of_the_ownership(#[values(Sqlite, Post
     let list = owner.get(&format!("{address}/revisions")).await.json();
     assert_eq!(list[0]["accountName"], json!(null), "an admin's name");
     assert_eq!(list[1]["accountName"], "Minh Le");
+    admin.put(&format!("{address}/revisions/4"), json!({ "note": "Only for the team" })).await.is(200);
     let whole = owner.get(&format!("{address}/revisions/4")).await.json();
+    assert_eq!(whole["note"], json!(null));
     assert_eq!(whole["snapshot"].get("checkedBy"), None);
 
     let restored = restore(&owner, &address, 3, json!({})).await;
@@ -311,8 +322,10 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     guide.app.clock.advance(366 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(keep(0, 0).await, 0, "zero stands for no limit");
+    // What was right until today can be restored, however old it is.
+    admin.put(&address, json!({ "phone": "damaged" })).await.is(200);
     keep(365, 100).await;
-    assert_eq!(numbers(&admin, &address).await, [6, 2]);
+    assert_eq!(numbers(&admin, &address).await, [7, 6, 2]);
     // A deleted category is kept as long as it can be restored.
     let category = format!("/api/categories/{}", admin.add_category("Boats").await);
     admin.delete(&category).await.is(204);

@@ -56,14 +56,16 @@ for (const [list, column] of [
     await page.keyboard.press("Enter");
     const item = page.getByRole("menuitemcheckbox", { name: column });
     await expect(item).toHaveAttribute("aria-checked", "true");
-    await settled(page);
-    await expectAccessible(page, `the columns of ${list}`);
     await item.focus();
     await page.keyboard.press("Space");
     await expect(item).toHaveAttribute("aria-checked", "false");
     await expect(head).toHaveCount(0);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(item).toBeVisible();
+    // At the narrow widths of this check, the table is a list without columns.
+    await expectAccessible(page, `the columns of ${list}`);
     await page.reload();
     await expect(page.getByRole("columnheader").first()).toBeVisible();
     await expect(head).toHaveCount(0);

@@ -121,7 +121,7 @@ test("a save without a network reports it, keeps the text and can be retried @de
   monitor,
 }) => {
   // The map's tiles fail too.
-  monitor.allow(/ERR_INTERNET_DISCONNECTED|PickerMap/);
+  monitor.allow(/ERR_INTERNET_DISCONNECTED|useBaseMap/);
   const place = await placeFactory.create();
   await openPlace(page, place);
   await field(page, "Phone").fill("0232 000 1122");

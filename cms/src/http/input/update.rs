@@ -113,10 +113,13 @@ pub enum ChangeMode {
     Save,
     /// Validated only.
     DryRun,
-    /// Saved, with values of an earlier revision. This is no check of the position of a place.
+    /// Saved, with values of an earlier revision. It does not count as a check of the position of a place.
     Restore,
-    /// Saved, with the values of the draft, which is deleted.
-    Publish,
+    /// Saved, with the values of the draft of this version, which is deleted.
+    Publish {
+        /// The version.
+        draft: i64,
+    },
 }
 
 impl ChangeMode {

@@ -317,17 +317,21 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
     }
 }
 
-/// Reports every text with a NUL character, which PostgreSQL cannot store.
+/// Reports every text and every object with a NUL character, which PostgreSQL cannot store.
 fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
-    match value {
-        _ if errors.len() == MAX_ERRORS => {}
-        Value::String(text) if text.contains('\0') => {
-            let field = path.join(".");
-            if !errors.iter().any(|known| known.field == field) {
-                let sentence = "Text must not contain the NUL character";
-                errors.push(FieldError::new(Code::NulCharacter, field, sentence));
-            }
+    if errors.len() == MAX_ERRORS {
+        return;
+    }
+    let mut refuse = |path: &[String]| {
+        let field = path.join(".");
+        if !errors.iter().any(|known| known.field == field) {
+            let sentence = "Text must not contain the NUL character";
+            errors.push(FieldError::new(Code::NulCharacter, field, sentence));
         }
+    };
+    match value {
+        Value::String(text) if text.contains('\0') => refuse(path),
+        Value::Object(fields) if fields.keys().any(|name| name.contains('\0')) => refuse(path),
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
                 path.push(at.to_string());
