@@ -80,6 +80,13 @@ describe("the differences of two versions", () => {
     ]);
   });
 
+  it("are none between the same keys in another order", () => {
+    const page = { title: "Help", questions: [{ question: "How?", answer: "So." }] };
+    const stored = { questions: [{ answer: "So.", question: "How?" }], title: "Help" };
+    expect(differences({ kind: "pages", id: "help" }, [stored, page], page)).toEqual([]);
+    expect(textOf("questions", stored)).toBe("How? · So.");
+  });
+
   it("are none between composed and decomposed letters", () => {
     const before = { ...current, localName: current.localName?.normalize("NFD") };
     expect(before.localName).not.toBe(current.localName);

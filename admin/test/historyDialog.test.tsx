@@ -183,6 +183,19 @@ it("restores nothing over a newer version, and compares with that one", async ()
   await waitFor(() => expect(api.restoreRevision).toHaveBeenLastCalledWith(RECORD, 1, ["description"], 4));
 });
 
+it("selects nothing that changed after the comparison was opened", async () => {
+  await compare();
+  api.restoreRevision.mockRejectedValueOnce(refusal(412));
+  getOne.mockImplementation(async () => ({
+    data: { ...PLACE, version: 4, address: "By the bend" } as never,
+  }));
+  await restore("Restore 2 fields");
+  await screen.findByText("5 fields differ");
+  expect(
+    screen.getByRole<HTMLInputElement>("checkbox", { name: "Restore Address", hidden: true }).checked,
+  ).toBe(false);
+});
+
 it("names the rules that old values break", async () => {
   await compare();
   const errors = [{ field: "reviews.0.text", message: "Review text is required", code: "required" }];

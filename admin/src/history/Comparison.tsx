@@ -69,6 +69,10 @@ export function Comparison(props: ComparisonProps) {
     [record, older, newer, current, zone, accountName],
   );
 
+  // What others change while this is open is not selected for them.
+  const [offered, setOffered] = useState<readonly string[]>();
+  if (found && otherNumber === null && !offered) setOffered(found.map(({ field }) => field));
+
   // On phones, the button that led here is gone.
   const focusHeading = useEffectEvent(() => onBack && heading.current?.focus());
   useEffect(() => void focusHeading(), []);
@@ -83,7 +87,8 @@ export function Comparison(props: ComparisonProps) {
   const mayRestore = (field: string) =>
     otherNumber === null && ownFields !== undefined && isRestorable(record.kind, field, isAdmin);
   const restorable = found?.filter(({ field, isUnused }) => !isUnused && mayRestore(field)) ?? [];
-  const isSelected = (field: string) => toggled[field] ?? isContent(field);
+  const isSelected = (field: string) =>
+    toggled[field] ?? (isContent(field) && offered?.includes(field) !== false);
   const error = own.error ?? other.error;
 
   return (

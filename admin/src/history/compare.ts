@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { RecordKey } from "../resources/revisions";
 import { fieldLabel, isFormField, kindOf, type Fields } from "./kinds";
-import { imagesOf, textOf, type NamedImage, type ValueContext } from "./values";
+import { entriesOf, imagesOf, textOf, type NamedImage, type ValueContext } from "./values";
 
 /** A part of a text that both versions have, or only one of them. */
 export interface Part {
@@ -50,7 +50,12 @@ export function differences(
 }
 
 /** A value as text for comparison. Composed and decomposed letters are equal, and so are null and a missing value. */
-const canonical = (value: unknown): string => JSON.stringify(value ?? null).normalize();
+const canonical = (value: unknown): string => JSON.stringify(value ?? null, sortKeys).normalize();
+
+const sortKeys = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(entriesOf(value))
+    : value;
 
 /** The most characters of a value that is shown whole beside the other. */
 const SHORT = 60;

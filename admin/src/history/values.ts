@@ -39,12 +39,20 @@ function categoryNames(ids: readonly unknown[], { categories }: Fields): string 
   return ids.map((id) => known.find((category) => category.id === id)?.name ?? `#${id}`).join("\n");
 }
 
+/** The keys that come first. A snapshot has its keys in alphabetical order, the API in its own. */
+const FIRST_KEYS = ["author", "type", "question", "name", "title"];
+
+export const entriesOf = (value: object): [string, unknown][] =>
+  Object.entries(value).sort(
+    ([one], [other]) => FIRST_KEYS.indexOf(other) - FIRST_KEYS.indexOf(one) || (one < other ? -1 : 1),
+  );
+
 /** Any value as text: the simple values of an object in one line, lists and objects inside in lines of their own. */
 function plain(value: unknown): string {
   if (typeof value === "boolean") return tForm(value ? "conflict.yes" : "conflict.no");
   if (Array.isArray(value)) return value.map(plain).join("\n");
   if (typeof value !== "object" || value === null) return String(value ?? "").trim();
-  const parts = Object.values(value);
+  const parts = entriesOf(value).map(([, part]) => part);
   const isInside = (part: unknown) => typeof part === "object" && part !== null;
   const line = parts.filter((part) => !isInside(part)).map(plain);
   return [line.filter(Boolean).join(" · "), ...parts.filter(isInside).map(plain)].filter(Boolean).join("\n");

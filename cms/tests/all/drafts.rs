@@ -256,7 +256,8 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
         save(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;
         let path = format!("{address}/draft");
         let last = json!({ "baseVersion": base["version"], "fields": { "phone": format!("{round} last") } });
-        let publication = admin.send(Method::POST, &format!("{path}/publish"), &[], None);
+        let publish_path = format!("{path}/publish");
+        let publication = admin.send(Method::POST, &publish_path, &[], None);
         let (published, saved) = tokio::join!(publication, admin.put(&path, last.clone()));
         assert!([200, 412].contains(&published.status.as_u16()), "{}", published.text);
         if saved.status == 200 {
