@@ -161,7 +161,7 @@ it("says who saved a version and what it changed", () => {
   expect(author({ action: "badge expired" })).toBe("Scheduled action");
   expect(author({ action: "seed" })).toBe("Command line");
   expect(author({}, false)).toBe("The team");
-  expect(author({ action: null })).toBe("Not recorded");
+  expect(author({ action: null })).toBe("Author not recorded");
   const changes = (of: Partial<RevisionItem>) => changesOf("businesses", item(of));
   expect(changes({ changedFields: ["phone", "hours"] })).toBe("Changed: Phone and Opening hours in words");
   expect(changes({ action: "restoreRevision" })).toBe("Restored: Phone");

@@ -124,7 +124,7 @@ it("says when there is nothing yet, and when the list cannot be fetched", async 
   show();
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch the history");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("The next save begins the history.")).toBeTruthy();
+  expect(await screen.findByText("The next save starts the history.")).toBeTruthy();
 });
 
 it("marks what was added and removed, with words for screen readers, and shows markup as text", async () => {
@@ -157,7 +157,7 @@ it("restores exactly the selected fields of the compared version, shows the resu
   getOne.mockImplementation(async () => ({ data: restored as never }));
   const dialog = await restore("Restore 1 field");
   expect(dialog.textContent).toContain(
-    "1 field of “Dark Cave” is replaced by that of Sun, Nov 1, 2026, 08:10: Description. Travelers see it at once.",
+    "1 field of “Dark Cave” is replaced with the one from Sun, Nov 1, 2026, 08:10: Description. Travelers see it at once.",
   );
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(api.restoreRevision).toHaveBeenCalledWith(RECORD, 1, ["description"], 3);
@@ -218,7 +218,7 @@ it("says what could not be restored", async () => {
   const toast = await screen.findByText("1 field restored");
   const text = toast.closest("[role=status]")!.textContent;
   expect(text).toContain("Not restored, because only an admin can change it: Phone");
-  expect(text).toContain("Restored without images that have been deleted: Description");
+  expect(text).toContain("Images that have been deleted can't be restored: Description");
 });
 
 it("says why nothing can be restored over unsaved changes", async () => {
@@ -234,7 +234,7 @@ it("compares two versions with each other, the older one first", async () => {
   await compare();
   fireEvent.mouseDown(screen.getByRole("combobox", { name: "Compare with" }));
   fireEvent.click(await screen.findByRole("option", { name: /Nov 2/ }));
-  await screen.findByText("Fields can be restored after a comparison with the current version.");
+  await screen.findByText("To restore fields, compare this version with the current one.");
   expect(screen.queryAllByRole("checkbox")).toEqual([]);
   const phone = screen.getByRole("heading", { name: "Phone" }).parentElement!;
   expect(

@@ -56,7 +56,12 @@ export function ArticleForm({ article, start, given, form: rules, save }: Articl
       </FormOnPage>
       {previewed && (
         <Suspense>
-          <ArticlePreview article={previewed} id={article?.id} onClose={() => setPreviewed(null)} />
+          <ArticlePreview
+            article={previewed}
+            id={article?.id}
+            isStored={article !== undefined && !state.isDirty}
+            onClose={() => setPreviewed(null)}
+          />
         </Suspense>
       )}
     </>

@@ -77,12 +77,16 @@ function Links({ item }: { item: AuditItem }) {
     <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 1.5, ml: -2.25 }}>
       <RecordLink item={item} />
       {kind && (
-        <Button component={Link} to={auditAddress({ kind, ...(subjectId && { subject: subjectId }) })}>
+        <Button component={Link} to={auditAddress({
+            kind,
+            ...(subjectId && { subject: subjectId }),
+            ...(kind === "user" && { sessions: true }),
+          })}>
           {t("recordHistory")}
         </Button>
       )}
       {accountId && (
-        <Button component={Link} to={auditAddress({ account: accountId })}>
+        <Button component={Link} to={auditAddress({ account: accountId, sessions: true })}>
           {t("personHistory")}
         </Button>
       )}

@@ -8,8 +8,7 @@ import { auditAddress } from "./address";
 
 interface HistoryLinkProps {
   kind: AuditKind;
-  /** Undefined for a kind with a single record, such as the settings. */
-  id?: number | string;
+  id: number | string;
 }
 
 /** A link from a record to its events in the audit log, for admins. */
@@ -19,7 +18,7 @@ export function HistoryLink({ kind, id }: HistoryLinkProps) {
   return (
     <Button
       component={Link}
-      to={auditAddress({ kind, ...(id !== undefined && { subject: String(id) }) })}
+      to={auditAddress({ kind, subject: String(id), ...(kind === "user" && { sessions: true }) })}
       size="small"
       startIcon={<HistoryOutlined aria-hidden />}
       sx={{ color: "text.secondary" }}

@@ -32,6 +32,7 @@ export function Picture({ address, color, focus }: PictureProps) {
       component="img"
       src={address}
       alt=""
+      loading="lazy"
       draggable={false}
       onError={() => setBroken(address)}
       sx={{

@@ -173,7 +173,6 @@ export function Comparison(props: ComparisonProps) {
           record={record}
           name={name}
           chosen={chosen}
-          newest={items[0]!.number}
           snapshot={ownFields}
           current={current}
           selected={restorable.filter(({ field }) => isSelected(field))}

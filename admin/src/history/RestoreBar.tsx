@@ -19,8 +19,6 @@ interface RestoreBarProps {
   record: RecordKey;
   name: string;
   chosen: RevisionItem;
-  /** The number of the newest revision. */
-  newest: number;
   snapshot: Fields;
   current: Current;
   selected: readonly Difference[];
@@ -32,7 +30,7 @@ interface RestoreBarProps {
 
 /** Restores the selected fields after a confirmation, or says why that is not possible. */
 export function RestoreBar(props: RestoreBarProps) {
-  const { record, name, chosen, newest, snapshot, current, selected, onCompareWithCurrent } = props;
+  const { record, name, chosen, snapshot, current, selected, onCompareWithCurrent } = props;
   const zone = useZone();
   const [isAsking, setAsking] = useState(false);
   const { restore, isBusy, refusal } = useRestore(record, props.onRestored);
@@ -45,7 +43,7 @@ export function RestoreBar(props: RestoreBarProps) {
 
   async function confirmed() {
     const fields = selected.map(({ field }) => field);
-    const isDone = await restore({ number: chosen.number, fields, version: current.version, newest });
+    const isDone = await restore({ number: chosen.number, fields, version: current.version });
     setAsking(false);
     if (isDone) props.onClose();
   }

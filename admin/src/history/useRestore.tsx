@@ -7,7 +7,7 @@ import { isAnythingUnsaved } from "../layout/unsaved";
 import { t } from "../messages/history.gen";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { restoreRevision, type RecordKey } from "../resources/revisions";
+import { listRevisions, restoreRevision, type RecordKey } from "../resources/revisions";
 import { fieldLabel, kindOf } from "./kinds";
 import { historyQueries, useFetchRecord, type Current } from "./useHistory";
 
@@ -26,8 +26,6 @@ interface Wanted {
   fields: string[];
   /** The version of the record that was compared. */
   version: number;
-  /** The newest revision, which Undo restores. */
-  newest: number;
 }
 
 /** Restores fields of a revision. Afterward, the form and the lists show the result, and a toast offers Undo. */
@@ -46,9 +44,13 @@ export function useRestore(record: RecordKey, onRestored: (saved: Current) => vo
     if (saved && !isAnythingUnsaved()) onRestored(saved);
   }
 
-  async function undo({ newest, fields }: Wanted, version: number) {
+  /** Restores the revision before `version`, which the restore has made. */
+  async function undo(fields: string[], version: number) {
     try {
-      await ask(() => restoreRevision(record, newest, fields, version));
+      const { data } = await ask(() => listRevisions(record, 0));
+      const before = data.find(({ number }) => number < version);
+      if (!before) throw new Error(t("failed.undo"));
+      await ask(() => restoreRevision(record, before.number, fields, version));
       toast.done(t("restore.undone"));
     } catch (error) {
       toast.failed(t("failed.undo"), error);
@@ -57,8 +59,7 @@ export function useRestore(record: RecordKey, onRestored: (saved: Current) => vo
   }
 
   /** Whether it was done. */
-  async function restore(wanted: Wanted): Promise<boolean> {
-    const { number, fields, version } = wanted;
+  async function restore({ number, fields, version }: Wanted): Promise<boolean> {
     setBusy(true);
     setRefusal(null);
     try {
@@ -70,7 +71,7 @@ export function useRestore(record: RecordKey, onRestored: (saved: Current) => vo
       else
         toast.undoable(
           t("restore.done", { count: restored.length }),
-          () => void undo({ ...wanted, fields: restored }, result.version),
+          () => void undo(restored, result.version),
           notices.length > 0 && notices.map((notice) => <div key={notice}>{notice}</div>),
         );
       await show();

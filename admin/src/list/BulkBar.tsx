@@ -11,14 +11,15 @@ import { useSelection } from "./useSelection";
 
 /**
  * The number of selected records and the actions on them, at the bottom of the list, or of the screen on phones. Screen
- * readers announce the number, also when it becomes zero. A selection ends with its page of the list.
+ * readers announce the number, also when it becomes zero. A selection ends with its page of the list and its filters.
  */
 export function BulkBar({ children }: { children: ReactNode }) {
   const selection = useSelection();
-  const { page } = useListContext();
+  const { page, filterValues } = useListContext();
+  const view = JSON.stringify([page, filterValues]);
   const count = selection.ids.length;
   const clear = useEffectEvent(selection.clear);
-  useEffect(() => () => clear(), [page]);
+  useEffect(() => () => clear(), [view]);
   useKeys(
     tKeys("group.list"),
     count > 0 ? [{ key: "Escape", does: t("clearSelection"), run: selection.clear }] : [],

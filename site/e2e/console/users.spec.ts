@@ -313,7 +313,7 @@ test("an invitation that was not accepted shows on the card and the form, and is
   const sent = page.waitForResponse("**/api/admin/users/*/invitation");
   await resend.click();
   expect((await sent).status()).toBe(202);
-  await expect(editDialog(page).getByText(`${user.email} will get a new invitation.`)).toBeVisible();
+  await expect(editDialog(page).getByText(`${user.email} will get an invitation.`)).toBeVisible();
   await expect(resend).toBeFocused();
   const { invitedAt, version } = await admin.user(user.id);
   expect(Date.parse(invitedAt!)).toBeGreaterThan(Date.parse(user.invitedAt!));
