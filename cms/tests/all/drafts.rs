@@ -254,6 +254,7 @@ async fn draft_that_is_discarded_or_saved_again_is_not_published_by_an_older_req
     for round in 0..10 {
         let base = admin.get(&address).await.json();
         save(&admin, &address, &base, json!({ "phone": format!("{round} first") })).await;
+        guide.app.clock.advance(1);
         let path = format!("{address}/draft");
         let last = json!({ "baseVersion": base["version"], "fields": { "phone": format!("{round} last") } });
         let publish_path = format!("{path}/publish");

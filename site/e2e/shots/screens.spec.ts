@@ -9,6 +9,7 @@ import {
   openTab,
   settled,
   test,
+  unfold,
 } from "../console/userFixtures";
 import { Api } from "../api";
 import { expect, letPageRun, unique } from "../fixtures";
@@ -262,6 +263,7 @@ for (const [size, use] of Object.entries(SIZES)) {
           await capture(page, "console-category");
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
+          await unfold(page, "The map");
           await waitUntilDrawn(page);
           await capture(page, "console-settings", true);
         } finally {
@@ -322,8 +324,14 @@ for (const [size, use] of Object.entries(SIZES)) {
       test("console: overview, list, add and delete", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(CONSOLE);
-        await expect(page.getByRole("definition").first()).toHaveText(/\d/);
-        await capture(page, "console-overview");
+        const stats = page.getByRole("region", { name: "Quick Stats" });
+        await expect(stats.getByRole("link").first()).toHaveText(/\d/);
+        await capture(page, "console-overview", true);
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("phong nha");
+        await expect(page.getByRole("option").first()).toBeVisible();
+        await capture(page, "console-palette");
+        await page.keyboard.press("Escape");
         await page.goto(`${CONSOLE}businesses`);
         await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
         await capture(page, "console-businesses");
@@ -336,6 +344,33 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.goto(`${CONSOLE}businesses/create`);
         await waitUntilDrawn(page);
         await capture(page, "console-add");
+      });
+
+      test("console: history, audit log and pages", async ({ page, signIn, admin, publicApi }) => {
+        const place = await publicApi.place("dark-cave");
+        const text = `${place.description ?? ""} Bring a light and shoes for wet stones.`;
+        await admin.update(place.id, { description: text, phone: "+84 232 000 111" });
+        try {
+          await signIn("admin");
+          await openPlace(page, place);
+          await page.getByRole("button", { name: "History" }).click();
+          const versions = page.getByRole("dialog").getByRole("listitem").getByRole("button");
+          await expect(versions.last()).toBeVisible();
+          await capture(page, "console-history");
+          await versions.last().click();
+          await expect(page.getByText(/\d fields? differs?/)).toBeVisible();
+          await capture(page, "console-history-comparison");
+        } finally {
+          await admin.update(place.id, { description: place.description, phone: place.phone });
+        }
+        await page.goto(`${CONSOLE}audit`);
+        await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Today");
+        await capture(page, "console-audit");
+        for (const name of ["getting-here", "help"]) {
+          await page.goto(`${CONSOLE}pages/${name}`);
+          await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+          await capture(page, `console-page-${name}`, true);
+        }
       });
 
       test("console: the trash", async ({ page, signIn, admin }) => {
