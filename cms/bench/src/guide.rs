@@ -50,7 +50,8 @@ pub async fn fill_history(data: &Path) -> anyhow::Result<()> {
     const FILL: &str = "
 insert into revision (kind, record_id, number, created_at, action, changed_fields, snapshot)
 with recursive number (n) as (select 1 union all select n + 1 from number where n < 50)
-select 'place', cast(id as text), n, updated_at, 'updatePlace', '[\"description\"]', list_json || '}' from place, number";
+select 'place', cast(id as text), n, updated_at, 'updatePlace', '[\"description\"]', list_json || '}' from place, number
+where true on conflict do nothing";
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let filled = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {

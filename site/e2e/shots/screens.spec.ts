@@ -328,8 +328,8 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(stats.getByRole("link").first()).toHaveText(/\d/);
         await capture(page, "console-overview", true);
         await page.keyboard.press("Control+k");
-        await page.keyboard.type("phong nha");
-        await expect(page.getByRole("option").first()).toBeVisible();
+        await page.getByRole("dialog").getByRole("combobox").fill("phong nha");
+        await expect(page.getByRole("option", { name: /^Phong Nha/ }).first()).toBeVisible();
         await capture(page, "console-palette");
         await page.keyboard.press("Escape");
         await page.goto(`${CONSOLE}businesses`);
@@ -368,7 +368,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await capture(page, "console-audit");
         for (const name of ["getting-here", "help"]) {
           await page.goto(`${CONSOLE}pages/${name}`);
-          await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+          await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
           await capture(page, `console-page-${name}`, true);
         }
       });
