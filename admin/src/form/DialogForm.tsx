@@ -2,6 +2,8 @@ import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle } from "@
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider, type FieldValues, type Path } from "react-hook-form";
+import { DraftActions, useSaveLabel } from "../drafts/DraftActions";
+import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/form.gen";
@@ -26,7 +28,7 @@ interface DialogFormProps<Values extends FieldValues> {
 /** A form in a dialog with its buttons. */
 export function DialogForm<Values extends FieldValues>({
   title,
-  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved },
+  state,
   firstField,
   actions,
   saveLabel,
@@ -34,7 +36,9 @@ export function DialogForm<Values extends FieldValues>({
   onClose,
   children,
 }: DialogFormProps<Values>) {
+  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved } = state;
   const formRef = useSaveKey(submit);
+  const label = useSaveLabel(state, saveLabel);
 
   function reset(focused: Path<Values>) {
     // Rendered first: an input can only be focused once the form has registered it again.
@@ -57,6 +61,7 @@ export function DialogForm<Values extends FieldValues>({
         </DialogTitle>
         {/* The label of the first field is above its box. */}
         <DialogContent sx={{ flexGrow: 1, "&&": { pt: 1 } }}>
+          <DraftBanner state={state} />
           {children}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
@@ -70,8 +75,9 @@ export function DialogForm<Values extends FieldValues>({
           <Button onClick={onClose} sx={{ ml: "auto" }}>
             {tCommon(isRecord ? "close" : "cancel")}
           </Button>
+          <DraftActions state={state} />
           <Save
-            label={saveLabel}
+            label={label}
             isSubmitting={isSubmitting}
             isUnreached={isUnreached}
             isOff={isRecord && !isDirty}

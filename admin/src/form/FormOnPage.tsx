@@ -1,6 +1,8 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
+import { DraftActions, useSaveLabel } from "../drafts/DraftActions";
+import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
 import { DraftNotice } from "./DraftNotice";
@@ -23,7 +25,7 @@ interface FormOnPageProps<Values extends FieldValues> {
 
 /** A long form on one page. Its foot, with the state and Save, stays in the window. */
 export function FormOnPage<Values extends FieldValues>({
-  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
+  state,
   title,
   saveLabel = t("saveChanges"),
   actions,
@@ -31,7 +33,9 @@ export function FormOnPage<Values extends FieldValues>({
   isBare = false,
   children,
 }: FormOnPageProps<Values>) {
+  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } = state;
   const formRef = useSaveKey(submit);
+  const label = useSaveLabel(state, saveLabel);
   const count = faults.length;
   const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
   return (
@@ -45,6 +49,7 @@ export function FormOnPage<Values extends FieldValues>({
         // Keeps a focused field and its error above the foot and the phone's own bar.
         sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
+        <DraftBanner state={state} />
         <DraftNotice draft={draft} />
         <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
         <Box sx={footSx}>
@@ -56,6 +61,7 @@ export function FormOnPage<Values extends FieldValues>({
             {failed ?? (isDirty ? t("save.unsaved") : "")}
           </Typography>
           {actions}
+          <DraftActions state={state} />
           <Typography
             variant="caption"
             aria-hidden
@@ -63,7 +69,7 @@ export function FormOnPage<Values extends FieldValues>({
           >
             {t("save.shortcut")}
           </Typography>
-          <Save label={saveLabel} isSubmitting={isSubmitting} isUnreached={isUnreached} />
+          <Save label={label} isSubmitting={isSubmitting} isUnreached={isUnreached} />
         </Box>
       </Card>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />

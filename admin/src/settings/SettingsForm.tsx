@@ -1,5 +1,6 @@
 import type { SettingsChanges } from "@karst/client";
 import { TextInput } from "react-admin";
+import type { Drafting } from "../drafts/useDraftEditing";
 import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
@@ -21,16 +22,17 @@ const MOST = { prompts: 8, doors: 6 };
 
 interface SettingsFormProps {
   start: SettingsText;
+  stored: SettingsText;
+  drafting: Drafting;
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
 /** All settings on one page. A field without a label here has that of its resource, from the catalog. */
-export function SettingsForm({ start, save }: SettingsFormProps) {
+export function SettingsForm(options: SettingsFormProps) {
   const state = useRecordForm<SettingsText, SettingsChanges>({
-    start,
+    ...options,
     form: "SettingsChanges",
     shape: toForm,
-    save,
     place,
     order: ORDER,
     reveal,
