@@ -53,7 +53,7 @@ describe("a new article", () => {
     expect(screen.getByRole("switch", { name: "Active" })).toHaveProperty("checked", false);
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
     expect(screen.getByText("Save keeps the article off the site.")).toBeTruthy();
-    // A reload takes the values from the draft.
+    // A reload takes the values from the unsaved copy.
     expect(router.state.location.state).toBeNull();
   });
 });

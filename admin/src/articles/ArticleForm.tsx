@@ -32,7 +32,7 @@ export function ArticleForm({ article, given, ...options }: ArticleFormProps) {
   const state = useRecordForm({
     ...options,
     shape: toForm,
-    draftName: `articles/${article?.id ?? "new"}`,
+    copyName: `articles/${article?.id ?? "new"}`,
   });
   const { drafting } = state;
   const publish = () =>
@@ -72,7 +72,7 @@ export function ArticleForm({ article, given, ...options }: ArticleFormProps) {
   );
 }
 
-/** Fills in the given values once. After a reload, the draft has them and all that was typed since. */
+/** Fills in the given values once. After a reload, the unsaved copy has them and all that was typed since. */
 function useGiven(given: ArticleStart | undefined, fill: (given: ArticleStart) => void) {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -132,7 +132,7 @@ function Editor({ place, draft }: EditorProps) {
         <BusinessForm
           {...editing}
           form="PlaceChanges"
-          draftName={`businesses/${base.id}`}
+          copyName={`businesses/${base.id}`}
           maySetAdminFields={may("setStanding")}
         />
         <RecordPanel place={base} showsLive={isWide} />

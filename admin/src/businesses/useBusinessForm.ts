@@ -19,7 +19,7 @@ interface BusinessFormOptions {
   stored?: PlaceText;
   save: (form: Partial<PlaceRequest>) => Promise<Outcome>;
   drafting?: Drafting;
-  draftName: string;
+  copyName: string;
 }
 
 /** The writable part of the form. */

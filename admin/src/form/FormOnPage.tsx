@@ -5,7 +5,7 @@ import { DraftActions, useSaveLabel } from "../drafts/DraftActions";
 import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
-import { DraftNotice } from "./DraftNotice";
+import { UnsavedNotice } from "./UnsavedNotice";
 import { Save } from "./Save";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
@@ -33,7 +33,7 @@ export function FormOnPage<Values extends FieldValues>({
   isBare = false,
   children,
 }: FormOnPageProps<Values>) {
-  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } = state;
+  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, copy, forget, faults } = state;
   const formRef = useSaveKey(submit);
   const label = useSaveLabel(state, saveLabel);
   const count = faults.length;
@@ -50,7 +50,7 @@ export function FormOnPage<Values extends FieldValues>({
         sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
         <DraftBanner state={state} />
-        <DraftNotice draft={draft} />
+        <UnsavedNotice copy={copy} />
         <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
         <Box sx={footSx}>
           <Typography

@@ -8,7 +8,7 @@ import type { Drafting } from "../drafts/useDraftEditing";
 import { futureTime } from "../drafts/draft";
 import { changedFields } from "./changedFields";
 import { isOwnSubmit } from "./isOwnSubmit";
-import { useDraft } from "./useDraft";
+import { useUnsavedCopy } from "./useUnsavedCopy";
 
 /** How a save ended. */
 export type Outcome =
@@ -46,7 +46,7 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
   /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
-  draftName?: string;
+  copyName?: string;
   /** The draft of the record, which the form saves instead of the record once there is one. */
   drafting?: Drafting;
 }
@@ -66,7 +66,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   place = atListInput,
   ownFaults,
   mode = "onTouched",
-  draftName,
+  copyName,
   drafting,
 }: RecordFormOptions<Values, Body>) {
   const resolver = useMemo(
@@ -87,7 +87,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const [isUnreached, setUnreached] = useState(false);
   const [isSending, setSending] = useState(false);
   const isUnsavedNow = useCallback(() => isUnsaved.current, []);
-  const { draft, forget } = useDraft({ name: draftName, form, start, isUnsaved: isUnsavedNow });
+  const { copy, forget } = useUnsavedCopy({ name: copyName, form, start, isUnsaved: isUnsavedNow });
 
   useEffect(() => {
     isUnsaved.current = isDirty;
@@ -163,7 +163,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     isUnreached,
     isUnsaved: isUnsavedNow,
     /** What was typed here earlier and not saved. */
-    draft,
+    copy,
     /** What is typed now is not wanted any more. */
     forget,
     /** The inputs that have one. */

@@ -37,7 +37,7 @@ export function PageForm({ name, ...options }: PageFormProps) {
     shape: toForm,
     place,
     reveal,
-    draftName: `pages/${name}`,
+    copyName: `pages/${name}`,
   });
   const { start } = options;
   const Fields = FIELDS[name];

@@ -36,7 +36,7 @@ export function SettingsForm(options: SettingsFormProps) {
     place,
     order: ORDER,
     reveal,
-    draftName: "settings",
+    copyName: "settings",
   });
   return (
     <FormOnPage state={state} title={tLayout("section.settings")}>

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./fixtures";
 
-/** Drafts are kept in the browser until the form is saved or the draft is discarded. */
+/** Unsaved changes are kept in the browser until the form is saved or they are discarded. */
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -22,12 +22,12 @@ test("a closed tab loses no typed text, and restoring it keeps changes that othe
   const page = await context.newPage();
   await openPlace(page, place);
   await expect(field(page, "Address")).toHaveValue("Before");
-  const notice = page.getByRole("status").filter({ hasText: "unsaved draft" });
-  await expect(notice).toContainText("You have an unsaved draft from just now.");
+  const notice = page.getByRole("status").filter({ hasText: "You have unsaved changes" });
+  await expect(notice).toContainText("You have unsaved changes from just now.");
   await expect(notice).toContainText(
     "The record has been saved since then. Restoring keeps those changes and adds yours.",
   );
-  await expectAccessible(page, "a draft that was found");
+  await expectAccessible(page, "unsaved changes that were found");
   await notice.getByRole("button", { name: "Restore" }).press("Enter");
   await expect(notice).toBeHidden();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
@@ -42,7 +42,7 @@ test("a closed tab loses no typed text, and restoring it keeps changes that othe
 });
 
 // R207
-test("two tabs with a new place keep separate drafts", async ({ context }) => {
+test("two tabs with a new place keep separate copies", async ({ context }) => {
   const open = async (now?: number) => {
     const page = await context.newPage();
     if (now) await page.clock.setFixedTime(now);
@@ -50,16 +50,16 @@ test("two tabs with a new place keep separate drafts", async ({ context }) => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
     return page;
   };
-  const countDrafts = (page: Page) =>
+  const countCopies = (page: Page) =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("karst.draft.")).length);
-  // A tab that closes saves its draft again, at any time after the close. Each tab has its own fixed time, so that the
-  // order of the drafts does not depend on it.
+  // A tab that closes saves its copy again, at any time after the close. Each tab has its own fixed time, so that the
+  // order of the copies does not depend on it.
   const older = await open(Date.now() - 120_000);
   const newer = await open(Date.now() - 60_000);
   await field(older, "Business name").fill("Hang Một");
-  await expect.poll(() => countDrafts(older)).toBe(1);
+  await expect.poll(() => countCopies(older)).toBe(1);
   await field(newer, "Business name").fill("Hang Hai");
-  await expect.poll(() => countDrafts(newer)).toBe(2);
+  await expect.poll(() => countCopies(newer)).toBe(2);
   await older.close();
   await newer.close();
 
@@ -67,14 +67,14 @@ test("two tabs with a new place keep separate drafts", async ({ context }) => {
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(
     page.getByRole("button", { name: "Restore" }),
-    "the older draft is offered next",
+    "the older copy is offered next",
   ).toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
 // R207
-test("discarded drafts and deliberately abandoned changes do not return", async ({ page, placeFactory }) => {
+test("discarded copies and deliberately abandoned changes do not return", async ({ page, placeFactory }) => {
   const place = await placeFactory.create({ address: "Before" });
   const storageKeys = () => page.evaluate(() => Object.keys(localStorage).join());
   await openPlace(page, place);
@@ -83,7 +83,7 @@ test("discarded drafts and deliberately abandoned changes do not return", async 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("unsaved draft")).toBeHidden();
+  await expect(page.getByText("You have unsaved changes")).toBeHidden();
   expect(await storageKeys()).not.toContain("karst.draft.");
 
   await field(page, "Address").fill("Not wanted either");
@@ -95,7 +95,7 @@ test("discarded drafts and deliberately abandoned changes do not return", async 
 });
 
 // R207
-test("the draft of a new article survives a reload @phone", async ({ page }) => {
+test("the typed text of a new article survives a reload @phone", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/new`);
   await field(page, "Title").fill("The ferry at Xuân Sơn");
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain("articles/new");
