@@ -67,7 +67,7 @@ describe("saving and publishing", () => {
     );
 
   it.each([
-    ["live", { isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^Save changes the article on/],
+    ["live", { isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^Publish changes the article on/],
     ["inactive", { isActive: false, publicationDate: "2020-01-05T02:00:00Z" }, /^Save keeps the article off/],
     [
       "scheduled",

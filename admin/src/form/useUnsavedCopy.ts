@@ -30,7 +30,12 @@ export interface FoundCopy {
  * session that ended lose nothing. It belongs to the account that typed it. Each tab keeps a copy of its own; those of
  * all tabs are offered, the newest first.
  */
-export function useUnsavedCopy<Values extends FieldValues>({ name, form, start, isUnsaved }: CopyOptions<Values>) {
+export function useUnsavedCopy<Values extends FieldValues>({
+  name,
+  form,
+  start,
+  isUnsaved,
+}: CopyOptions<Values>) {
   const { account } = useAccount();
   const formKey = name && account ? `${account.uid}/${name}` : null;
   const key = useMemo(() => formKey && ownCopyKey(formKey), [formKey]);

@@ -24,8 +24,8 @@ const FIELDS = {
 interface PageFormProps {
   name: PageName;
   start: PageText;
-  stored: PageText;
-  drafting: Drafting;
+  stored?: PageText;
+  drafting?: Drafting;
   save: (form: Partial<StandingPageChanges[PageName]>) => Promise<Outcome>;
 }
 

@@ -22,8 +22,8 @@ const MOST = { prompts: 8, doors: 6 };
 
 interface SettingsFormProps {
   start: SettingsText;
-  stored: SettingsText;
-  drafting: Drafting;
+  stored?: SettingsText;
+  drafting?: Drafting;
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
