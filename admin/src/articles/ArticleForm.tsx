@@ -3,7 +3,7 @@ import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { FormOnPage } from "../form/FormOnPage";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { t } from "../messages/articles.gen";

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Violation } from "@karst/web/forms";
 import { t } from "../messages/openingHours.gen";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Field, type Tab } from "./fields";
 import { readHours } from "./hours/read";

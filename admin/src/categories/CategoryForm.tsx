@@ -2,7 +2,7 @@ import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { TextInput } from "react-admin";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { DialogForm } from "../form/DialogForm";
 import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";

@@ -9,7 +9,7 @@ import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
 import { isScheduled, nameOf } from "./draft";
 import { ScheduleButton } from "./ScheduleButton";
-import type { Drafting } from "./useDraftEditing";
+import type { Drafting } from "./drafting";
 
 const Comparison = lazy(() => import("./DraftComparison"));
 
@@ -25,8 +25,11 @@ export function DraftBanner<Values extends FieldValues>({ state }: { state: Reco
     const isDone = await discard();
     setBusy(false);
     setDiscarding(false);
-    // The banner is gone, and with it the button that had the focus.
-    if (isDone) focusMain();
+    if (!isDone) return;
+    // What was typed since goes with the draft.
+    state.form.reset();
+    // So does the banner, and with it the button that had the focus.
+    focusMain();
   }
 
   return (
@@ -64,6 +67,13 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
   const [isComparing, setComparing] = useState(false);
   const { record, isPublic, isOutdated } = drafting;
   const isTimed = isScheduled(draft);
+
+  async function cancel() {
+    const outcome = await state.send((body) => drafting.save(body, null), false);
+    // The button is gone.
+    if (outcome?.isSaved) focusMain();
+  }
+
   const lines = [
     t("banner.text", { isPublic: String(isPublic), time: dateIn(zone, record.updatedAt) }),
     isTimed && t("banner.goesLive", { time: dateIn(zone, draft.publishAt!) }),
@@ -79,10 +89,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, ml: -1 }}>
         {isOutdated && (
-          <Button
-            color="inherit"
-            onClick={() => void state.send((body) => drafting.merge(body as object), false)}
-          >
+          <Button color="inherit" onClick={() => void state.send((body) => drafting.merge(body), false)}>
             {t("merge")}
           </Button>
         )}
@@ -92,10 +99,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
         {isTimed && (
           <>
             <ScheduleButton state={state} drafting={drafting} color="inherit" />
-            <Button
-              color="inherit"
-              onClick={() => void state.send((body) => drafting.save(body as object, null), false)}
-            >
+            <Button color="inherit" onClick={() => void cancel()}>
               {t("cancelSchedule")}
             </Button>
           </>

@@ -8,7 +8,7 @@ import { bdi } from "../kit/bdi";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/drafts.gen";
 import { nameOf } from "./draft";
-import type { Drafting } from "./useDraftEditing";
+import type { Drafting } from "./drafting";
 
 interface DraftComparisonProps {
   drafting: Drafting;

@@ -2,10 +2,11 @@ import { Button, type ButtonProps } from "@mui/material";
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { RecordForm } from "../form/useRecordForm";
+import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
 import { futureTime } from "./draft";
 import { ScheduleDialog } from "./ScheduleDialog";
-import type { Drafting } from "./useDraftEditing";
+import type { Drafting } from "./drafting";
 
 interface ScheduleButtonProps<Values extends FieldValues> extends Pick<ButtonProps, "color"> {
   state: RecordForm<Values>;
@@ -23,14 +24,16 @@ export function ScheduleButton<Values extends FieldValues>({
 
   function open() {
     // A draft of an older version would not be published at its time.
-    if (drafting.isOutdated) void state.send((body) => drafting.merge(body as object), false);
+    if (drafting.isOutdated) void state.send((body) => drafting.merge(body), false);
     else state.check(() => setOpen(true));
   }
 
   async function schedule(at: string) {
-    const outcome = await state.send((body) => drafting.save(body as object, at), true);
+    const outcome = await state.send((body) => drafting.save(body, at), true);
     // Without a connection, the time stays in the dialog.
     if (!outcome || outcome.isSaved || !outcome.isUnreached) setOpen(false);
+    // The button is now in the banner.
+    if (outcome?.isSaved && !time) focusMain();
   }
 
   return (

@@ -14,6 +14,7 @@ import { getRevision, type RecordKey } from "../resources/revisions";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { DRAFTS, futureTime, isOutdated } from "./draft";
+import type { Drafting } from "./drafting";
 import { ignoreMissing, isSame, mergedText, withoutFields, type Merge } from "./merge";
 
 interface DraftEditingOptions<View, Text, Form> extends EditingOptions<View, Text, Form> {
@@ -23,23 +24,6 @@ interface DraftEditingOptions<View, Text, Form> extends EditingOptions<View, Tex
   draft: Draft | null;
   /** Whether travelers see the record. */
   isPublic: (record: View) => boolean;
-}
-
-/** The draft of a form and its actions. `body` is what the form sends. */
-export interface Drafting {
-  key: RecordKey;
-  draft: Draft | null;
-  record: RaRecord & { updatedAt: string };
-  isPublic: boolean;
-  isOutdated: boolean;
-  /** Saves the draft. `time` is when it goes live, null for never by itself; by default it keeps a future time. */
-  save: (body: object, time?: string | null) => Promise<Outcome>;
-  /** Publishes the draft, after a save of what differs from it. */
-  publish: (body: object, isDirty: boolean) => Promise<Outcome>;
-  /** Offers to merge the draft with a newer public version. */
-  merge: (body: object) => Promise<Outcome>;
-  /** Whether the draft was discarded. */
-  discard: () => Promise<boolean>;
 }
 
 const NOT_SAVED: Outcome = { isSaved: false };
@@ -69,11 +53,11 @@ export function useDraftEditing<
     [base, fields, editing.start, toText],
   );
 
-  const differing = (body: object, record: View = base) => changed({ ...body }, record);
-  const withBody = (body: object) => toText({ ...base, ...differing(body) });
+  const differing = (body: unknown, record: View = base) => changed({ ...(body as object) }, record);
+  const withBody = (body: unknown) => toText({ ...base, ...differing(body) });
 
   /** Stores a draft. Undefined if another version of it is stored, which is then offered, or if that failed. */
-  async function store(body: object, request: DraftRequest, version: number): Promise<Draft | Outcome> {
+  async function store(body: unknown, request: DraftRequest, version: number): Promise<Draft | Outcome> {
     try {
       const saved = await ask(() => saveDraft(key, request, version));
       setDraft(saved);
@@ -98,7 +82,7 @@ export function useDraftEditing<
   }
 
   /** Somebody else saved the draft: both versions are offered. */
-  function offerStored(current: Draft, body: object, baseVersion: number) {
+  function offerStored(current: Draft, body: unknown, baseVersion: number) {
     setMerging({
       title: t("conflict.draft"),
       by: current.accountName ?? undefined,
@@ -115,7 +99,7 @@ export function useDraftEditing<
   }
 
   /** The draft is no longer stored: it was published, or it was discarded. */
-  async function settleGone(body: object): Promise<Outcome> {
+  async function settleGone(body: unknown): Promise<Outcome> {
     const record = await fetchRecord().catch(() => null);
     void renew(DRAFTS);
     if (record && Object.keys(differing(body, record)).length === 0) return finish(record);
@@ -133,7 +117,7 @@ export function useDraftEditing<
     return { isSaved: true };
   }
 
-  async function save(body: object, time?: string | null): Promise<Outcome> {
+  async function save(body: unknown, time?: string | null): Promise<Outcome> {
     const request = {
       baseVersion: draft?.baseVersion ?? base.version,
       fields: differing(body),
@@ -151,7 +135,7 @@ export function useDraftEditing<
     return { isSaved: true };
   }
 
-  async function publish(body: object, isDirty: boolean): Promise<Outcome> {
+  async function publish(body: unknown, isDirty: boolean): Promise<Outcome> {
     if (!draft) return editing.save(body as Partial<Form>);
     if (isOutdated(draft, base.version)) return merge(body);
     let stored = draft;
@@ -183,7 +167,7 @@ export function useDraftEditing<
     }
   }
 
-  async function merge(body: object, current?: View, version = draft?.version ?? 0): Promise<Outcome> {
+  async function merge(body: unknown, current?: View, version = draft?.version ?? 0): Promise<Outcome> {
     if (!draft) return NOT_SAVED;
     try {
       const record = current ?? (await fetchRecord());

@@ -2,12 +2,11 @@ import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle } from "@
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider, type FieldValues, type Path } from "react-hook-form";
-import { DraftActions, useSaveLabel } from "../drafts/DraftActions";
+import { FormButtons } from "../drafts/DraftActions";
 import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/form.gen";
-import { Save } from "./Save";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
@@ -36,9 +35,8 @@ export function DialogForm<Values extends FieldValues>({
   onClose,
   children,
 }: DialogFormProps<Values>) {
-  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved } = state;
+  const { form, submit, isDirty, isUnreached, isUnsaved } = state;
   const formRef = useSaveKey(submit);
-  const label = useSaveLabel(state, saveLabel);
 
   function reset(focused: Path<Values>) {
     // Rendered first: an input can only be focused once the form has registered it again.
@@ -75,13 +73,7 @@ export function DialogForm<Values extends FieldValues>({
           <Button onClick={onClose} sx={{ ml: "auto" }}>
             {tCommon(isRecord ? "close" : "cancel")}
           </Button>
-          <DraftActions state={state} />
-          <Save
-            label={label}
-            isSubmitting={isSubmitting}
-            isUnreached={isUnreached}
-            isOff={isRecord && !isDirty}
-          />
+          <FormButtons state={state} saveLabel={saveLabel} isOff={isRecord && !isDirty} />
         </DialogActions>
       </Box>
       <UnsavedGuard isUnsaved={isUnsaved} />

@@ -1,12 +1,11 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
-import { DraftActions, useSaveLabel } from "../drafts/DraftActions";
+import { FormButtons } from "../drafts/DraftActions";
 import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
 import { UnsavedNotice } from "./UnsavedNotice";
-import { Save } from "./Save";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
@@ -33,9 +32,8 @@ export function FormOnPage<Values extends FieldValues>({
   isBare = false,
   children,
 }: FormOnPageProps<Values>) {
-  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, copy, forget, faults } = state;
+  const { form, submit, isDirty, isUnreached, isUnsaved, copy, forget, faults, drafting } = state;
   const formRef = useSaveKey(submit);
-  const label = useSaveLabel(state, saveLabel);
   const count = faults.length;
   const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
   return (
@@ -61,15 +59,16 @@ export function FormOnPage<Values extends FieldValues>({
             {failed ?? (isDirty ? t("save.unsaved") : "")}
           </Typography>
           {actions}
-          <DraftActions state={state} />
-          <Typography
-            variant="caption"
-            aria-hidden
-            sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
-          >
-            {t("save.shortcut")}
-          </Typography>
-          <Save label={label} isSubmitting={isSubmitting} isUnreached={isUnreached} />
+          {!drafting?.draft && (
+            <Typography
+              variant="caption"
+              aria-hidden
+              sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
+            >
+              {t("save.shortcut")}
+            </Typography>
+          )}
+          <FormButtons state={state} saveLabel={saveLabel} />
         </Box>
       </Card>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />

@@ -4,7 +4,7 @@ import type { DefaultValues, FieldValues, Path, PathValue } from "react-hook-for
 import type { FormName } from "@karst/client/check";
 import { atListInput, contractResolver, type PlaceViolation } from "@karst/web/contractResolver";
 import { invalidFields, useContractForm, type Violation } from "@karst/web/forms";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { futureTime } from "../drafts/draft";
 import { changedFields } from "./changedFields";
 import { isOwnSubmit } from "./isOwnSubmit";
@@ -99,7 +99,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
     shown.current = start;
     // What was typed while the save was under way is not in `start`: it stays, as an unsaved change.
     const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
-    sent.current = null;
+    // A publication saves the draft first: what is typed until it ends is not in the next `start` either.
+    sent.current = isSaving.current ? start : null;
     form.reset(start);
     for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
     isUnsaved.current = late.length > 0;
@@ -145,7 +146,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (event && !isOwnSubmit(event)) return;
     event?.preventDefault();
     const saved = drafting?.draft;
-    const action = saved ? (body: Body) => drafting.save(body as object) : save;
+    const action = saved ? (body: Body) => drafting.save(body) : save;
     const outcome = await send(action, !saved || futureTime(saved) !== null);
     if (outcome && !outcome.isSaved) setUnreached(outcome.isUnreached === true);
   }

@@ -1,7 +1,7 @@
 import type { StandingPageChanges } from "@karst/client";
 import { TextInput } from "react-admin";
 import type { FieldValues } from "react-hook-form";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";

@@ -1,6 +1,6 @@
 import type { SettingsChanges } from "@karst/client";
 import { TextInput } from "react-admin";
-import type { Drafting } from "../drafts/useDraftEditing";
+import type { Drafting } from "../drafts/drafting";
 import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
