@@ -20,6 +20,7 @@ vi.mock("../src/resources", () => ({
 }));
 vi.mock("../src/resources/drafts", () => ({
   allDrafts: vi.fn(),
+  getDraft: vi.fn(),
   saveDraft: vi.fn(),
   deleteDraft: vi.fn(),
   publishDraft: vi.fn(),
@@ -43,6 +44,7 @@ const FAILED = aDraft({
 beforeEach(() => {
   vi.clearAllMocks();
   api.allDrafts.mockResolvedValue([TIMED, PAGE, FAILED]);
+  api.getDraft.mockResolvedValue(TIMED);
   scheduled.mockResolvedValue([
     { id: 4, title: "Rice", publicationDate: "2190-02-05T01:00:00Z", isActive: true },
   ]);
@@ -153,6 +155,11 @@ it("changes nothing over a save of somebody else", async () => {
   press("Discard draft: Hang En");
   await confirm("Discard this draft?", "Discard draft");
   expect(await screen.findByText("Somebody saved this draft meanwhile. Nothing was changed.")).toBeTruthy();
+
+  api.getDraft.mockResolvedValue({ ...TIMED, version: 3 });
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel schedule: Hang En" }));
+  await waitFor(() => expect(api.getDraft).toHaveBeenCalledTimes(2));
+  expect(api.saveDraft).not.toHaveBeenCalled();
 });
 
 it("says that there are no drafts, or why they cannot be shown", async () => {

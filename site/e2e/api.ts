@@ -6,6 +6,7 @@ import type {
   CategoryRequest,
   CategoryResponse,
   Draft,
+  DraftItem,
   DraftRequest,
   EnquiryRequest,
   EnquiryResponse,
@@ -107,7 +108,7 @@ export class Api {
 
   /** Saves the draft of a record, such as `businesses/7`. */
   saveDraft = (record: string, draft: DraftRequest) => this.send<Draft>("PUT", `/api/${record}/draft`, draft);
-  drafts = () => this.send<Draft[]>("GET", "/api/drafts?limit=100");
+  drafts = () => this.send<DraftItem[]>("GET", "/api/drafts?limit=100");
 
   signUp = (form: SignUpRequest) => this.send<SessionResponse>("POST", "/api/auth/sign-up", form);
   profile = () => this.send<ProfileResponse>("GET", "/api/auth/account");

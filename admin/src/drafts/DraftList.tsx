@@ -1,5 +1,5 @@
 import { Alert, AlertTitle, Box, Button, Card, Typography } from "@mui/material";
-import type { Draft } from "@karst/client";
+import type { DraftItem } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { dayIn, dayName } from "../audit/days";
@@ -22,7 +22,7 @@ import { useDrafts } from "./useDrafts";
 type Article = Awaited<ReturnType<typeof scheduledArticles>>[number];
 
 /** What goes live at a time. */
-type Entry = { time: string } & ({ draft: Draft } | { article: Article });
+type Entry = { time: string } & ({ draft: DraftItem } | { article: Article });
 
 /** All drafts, with the articles that become public later. */
 export default function DraftList() {
@@ -30,7 +30,7 @@ export default function DraftList() {
   const ask = useAsk();
   const { may } = useAccount();
   const isEditor = may("writeArticles");
-  const drafts = useDrafts({ staleTime: 0 });
+  const drafts = useDrafts(0);
   const articles = useQuery({
     queryKey: ["articles", "scheduled"],
     queryFn: () => ask(() => scheduledArticles(Date.now())),

@@ -1,5 +1,5 @@
 import { Box, Button, Link, Typography } from "@mui/material";
-import type { Draft } from "@karst/client";
+import type { DraftItem } from "@karst/client";
 import { useState, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useZone } from "../audit/useZone";
@@ -58,7 +58,7 @@ export function RecordRow({ to, name, kind, time, children }: RecordRowProps) {
 type Asked = "publish" | "discard" | "schedule" | null;
 
 /** A draft with its actions. */
-export function DraftRow({ draft }: { draft: Draft }) {
+export function DraftRow({ draft }: { draft: DraftItem }) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useDraftActions(draft);
   const { kind, accountName, updatedAt, publishAt, problem } = draft;

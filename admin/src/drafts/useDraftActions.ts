@@ -1,11 +1,11 @@
-import type { Draft } from "@karst/client";
+import type { Draft, DraftItem } from "@karst/client";
 import { useState } from "react";
 import { HttpError } from "react-admin";
 import { useZone } from "../audit/useZone";
 import { dateIn } from "../kit/zone";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/drafts.gen";
-import { deleteDraft, publishDraft, saveDraft } from "../resources/drafts";
+import { deleteDraft, getDraft, publishDraft, saveDraft } from "../resources/drafts";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { DRAFTS, futureTime, keyOf } from "./draft";
@@ -13,7 +13,7 @@ import { DRAFTS, futureTime, keyOf } from "./draft";
 type Failure = "save" | "publish" | "discard" | "undo";
 
 /** The actions of a draft in a list. Each says whether it was done. */
-export function useDraftActions(draft: Draft) {
+export function useDraftActions(draft: DraftItem) {
   const ask = useAsk();
   const renew = useRenew();
   const toast = useToast();
@@ -21,15 +21,17 @@ export function useDraftActions(draft: Draft) {
   const [isBusy, setBusy] = useState(false);
   const key = keyOf(draft);
 
-  async function run(failure: Failure, call: () => Promise<unknown>): Promise<boolean> {
+  /** The result of the call. Null if it failed, or if the call found another version of the draft. */
+  async function run<Result>(failure: Failure, call: () => Promise<Result | null>): Promise<Result | null> {
     setBusy(true);
     try {
-      await ask(call);
-      return true;
+      const result = await ask(call);
+      if (result === null) toast.note(t("failed.changed"));
+      return result;
     } catch (error) {
       if (error instanceof HttpError && error.status === 412) toast.note(t("failed.changed"));
       else toast.failed(t(`failed.${failure}`), error);
-      return false;
+      return null;
     } finally {
       setBusy(false);
       // Of the records, the lists show names and standing.
@@ -37,29 +39,42 @@ export function useDraftActions(draft: Draft) {
     }
   }
 
-  const put = (publishAt: string | null, version: number) => () =>
-    saveDraft(key, { baseVersion: draft.baseVersion, fields: draft.fields, publishAt }, version);
+  /** The draft with its fields; null if it was saved since the list was loaded. */
+  async function read(): Promise<Draft | null> {
+    const stored = await getDraft(key);
+    return stored.version === draft.version ? stored : null;
+  }
 
-  async function undo() {
-    if (await run("undo", put(futureTime(draft), 0))) toast.done(t("done.undo"));
+  const put = ({ baseVersion, fields }: Draft, publishAt: string | null, version: number) =>
+    saveDraft(key, { baseVersion, fields, publishAt }, version);
+
+  async function undo(deleted: Draft) {
+    if (await run("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
   }
 
   return {
     isBusy,
     async publish() {
-      const isDone = await run("publish", () => publishDraft(key, draft.version));
-      if (isDone) toast.done(t("done.publish"));
-      return isDone;
+      const published = await run("publish", () => publishDraft(key, draft.version));
+      if (published) toast.done(t("done.publish"));
+      return published !== null;
     },
     async schedule(time: string | null) {
-      const isDone = await run("save", put(time, draft.version));
-      if (isDone) toast.done(time ? t("done.schedule", { time: dateIn(zone, time) }) : t("done.cancel"));
-      return isDone;
+      const saved = await run("save", async () => {
+        const stored = await read();
+        return stored && put(stored, time, draft.version);
+      });
+      if (saved) toast.done(time ? t("done.schedule", { time: dateIn(zone, time) }) : t("done.cancel"));
+      return saved !== null;
     },
     async discard() {
-      const isDone = await run("discard", () => deleteDraft(key, draft.version));
-      if (isDone) toast.undoable(t("done.discard"), () => void undo());
-      return isDone;
+      const deleted = await run("discard", async () => {
+        const stored = await read();
+        if (stored) await deleteDraft(key, draft.version);
+        return stored;
+      });
+      if (deleted) toast.undoable(t("done.discard"), () => void undo(deleted));
+      return deleted !== null;
     },
   };
 }

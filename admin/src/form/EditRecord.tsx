@@ -11,8 +11,7 @@ import {
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import type { Draft } from "@karst/client";
 import { EditBase, HttpError, useEditContext, type RaRecord } from "react-admin";
-import { isOf } from "../drafts/draft";
-import { useDrafts } from "../drafts/useDrafts";
+import { useStoredDraft } from "../drafts/useDrafts";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
@@ -108,19 +107,17 @@ function EditRecord<View extends RaRecord>({
 
 function Form<View extends RaRecord>({ words, draftOf, heights, frame, children }: LoadingProps<View>) {
   const { record, refetch, ...edit } = useEditContext<View>();
-  const drafts = useDrafts({ enabled: draftOf !== undefined, staleTime: 0 });
-  const isFetching = edit.isFetching || drafts.isFetching;
-  const error: unknown = edit.error ?? (draftOf && drafts.error);
+  const draft = useStoredDraft(draftOf);
+  const isFetching = edit.isFetching || draft.isFetching;
+  const error: unknown = edit.error ?? draft.error;
   const [isCurrent, setCurrent] = useState(false);
   // The list may have left an older copy; a form starts from what is stored now. From then on it stays.
   if (!isCurrent && record && !isFetching && !error) setCurrent(true);
-  if (isCurrent && record) {
-    return children(record, (draftOf && drafts.data?.find((draft) => isOf(draft, draftOf))) ?? null);
-  }
+  if (isCurrent && record) return children(record, draft.data ?? null);
   if (error) {
     const retry = () => {
       void refetch();
-      if (draftOf) void drafts.refetch();
+      if (draftOf) void draft.refetch();
     };
     return frame(
       <Alert severity="error" action={<Button onClick={retry}>{t("tryAgain")}</Button>}>

@@ -1,4 +1,4 @@
-import { unwrap, type Draft, type DraftRequest } from "@karst/client";
+import { unwrap, type DraftItem, type DraftRequest } from "@karst/client";
 import { karst } from "../api";
 import { ifMatch, listed } from "./resource";
 import type { RecordKey } from "./revisions";
@@ -7,8 +7,8 @@ import type { RecordKey } from "./revisions";
 const PAGE = 100;
 
 /** All drafts that the account may see, those that are published next first. */
-export async function allDrafts(): Promise<Draft[]> {
-  const found: Draft[] = [];
+export async function allDrafts(): Promise<DraftItem[]> {
+  const found: DraftItem[] = [];
   for (;;) {
     const query = { limit: PAGE, offset: found.length };
     const { data, total } = await listed(karst.GET("/api/drafts", { params: { query } }));
@@ -16,6 +16,10 @@ export async function allDrafts(): Promise<Draft[]> {
     if (data.length === 0 || found.length >= total) return found;
   }
 }
+
+/** The draft of a record with the changed fields. */
+export const getDraft = (path: RecordKey) =>
+  unwrap(karst.GET("/api/{kind}/{id}/draft", { params: { path } }));
 
 /** Saves the draft of a record, if the stored one still has this version: 0 if there is none. */
 export const saveDraft = (path: RecordKey, body: DraftRequest, version: number) =>
@@ -34,7 +38,7 @@ const MAX_IDS = 200;
 /**
  * The ids of the records of a kind that have a draft, as the lists of the API filter by them; undefined if there are none.
  */
-export async function idsWithDraft(kind: Draft["kind"]): Promise<string | undefined> {
+export async function idsWithDraft(kind: DraftItem["kind"]): Promise<string | undefined> {
   const ids = (await allDrafts()).filter((draft) => draft.kind === kind).map(({ recordId }) => recordId);
   return ids.slice(0, MAX_IDS).join(",") || undefined;
 }

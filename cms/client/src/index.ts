@@ -50,6 +50,7 @@ export type Revision = Schemas["Revision"];
 export type RevisionItem = Schemas["RevisionItem"];
 export type RestoredRevision = Schemas["RestoredRevision"];
 export type Draft = Schemas["Draft"];
+export type DraftItem = Schemas["DraftItem"];
 export type DraftRequest = Schemas["DraftRequest"];
 export type Passage = Schemas["Passage"];
 export type City = Schemas["City"];
