@@ -283,6 +283,13 @@ describe("a draft", () => {
     await waitFor(() => expect(input("Phone").value).toBe("+84 1"));
     expect(api.deleteDraft).toHaveBeenCalledExactlyOnceWith(KEY, 2);
     expect(screen.queryByText(/You see the draft/)).toBeNull();
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(input("Phone").value).toBe("+84 9"));
+    expect(api.saveDraft).toHaveBeenCalledExactlyOnceWith(
+      KEY,
+      { baseVersion: 3, fields: { phone: "+84 9" }, publishAt: null },
+      0,
+    );
   });
 
   it("is compared with the public version", async () => {

@@ -1,17 +1,18 @@
 import type { Draft, DraftRequest } from "@karst/client";
-import type { HttpError } from "react-admin";
 import { changed } from "../dataProvider";
 import { changedFields } from "../form/changedFields";
 import type { Conflict } from "../form/useEditing";
 
 /** Two versions of a draft, or a draft and a newer public version, to merge. */
-export interface Merge<View, Text> extends Omit<Conflict<Text>, "onKeep" | "onOverwrite"> {
+export interface Merge<View, Text> extends Omit<Conflict<Text>, "onKeep" | "onReload" | "onOverwrite"> {
   /** The public version from which the result differs. */
   record: View;
   baseVersion: number;
   /** The version of the draft that the result replaces. */
   version: number;
   publishAt: string | null;
+  /** The other draft; null if the other version is the public one. */
+  stored: Draft | null;
 }
 
 /** What the form holds after a merge: the chosen values of the fields that were changed here, and theirs of the others. */
@@ -37,9 +38,4 @@ export function isSame(stored: Draft, { baseVersion, fields, publishAt }: DraftR
   const isEqual =
     Object.keys({ ...changed(fields, stored.fields), ...changed(stored.fields, fields) }).length === 0;
   return isEqual && stored.baseVersion === baseVersion && stored.publishAt === (publishAt ?? null);
-}
-
-/** Takes it as done if there is nothing to delete. */
-export function ignoreMissing(error: unknown) {
-  if ((error as HttpError).status !== 404) throw error;
 }

@@ -9,13 +9,14 @@ import { useFetchRecord } from "../history/useHistory";
 import { dateIn } from "../kit/zone";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/drafts.gen";
-import { deleteDraft, publishDraft, saveDraft } from "../resources/drafts";
+import { publishDraft, saveDraft } from "../resources/drafts";
 import { getRevision, type RecordKey } from "../resources/revisions";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { DRAFTS, futureTime, isOutdated } from "./draft";
 import type { Drafting } from "./drafting";
-import { ignoreMissing, isSame, mergedText, withoutFields, type Merge } from "./merge";
+import { isSame, mergedText, withoutFields, type Merge } from "./merge";
+import { useDiscard } from "./useDiscard";
 
 interface DraftEditingOptions<View, Text, Form> extends EditingOptions<View, Text, Form> {
   /** The kind and id of the record. */
@@ -56,7 +57,15 @@ export function useDraftEditing<
   const differing = (body: unknown, record: View = base) => changed({ ...(body as object) }, record);
   const withBody = (body: unknown) => toText({ ...base, ...differing(body) });
 
-  /** Stores a draft. Undefined if another version of it is stored, which is then offered, or if that failed. */
+  /** Gives the form another draft or none, with the public version of now. */
+  async function show(other: Draft | null) {
+    const record = await fetchRecord().catch(() => null);
+    setDraft(other);
+    if (record) adopt({ ...record, id: base.id });
+  }
+  const discard = useDiscard(key, draft, show);
+
+  /** Stores a draft. If another version of it is stored, that is offered. */
   async function store(body: unknown, request: DraftRequest, version: number): Promise<Draft | Outcome> {
     try {
       const saved = await ask(() => saveDraft(key, request, version));
@@ -94,7 +103,7 @@ export function useDraftEditing<
       baseVersion: Math.min(baseVersion, current.baseVersion),
       version: current.version,
       publishAt: futureTime(current),
-      onReload: () => setDraft(current),
+      stored: current,
     });
   }
 
@@ -184,7 +193,7 @@ export function useDraftEditing<
         baseVersion: record.version,
         version,
         publishAt: futureTime(draft),
-        onReload: () => void discard(version),
+        stored: null,
       });
     } catch (error) {
       toast.failed(t("failed.merge"), error);
@@ -204,29 +213,12 @@ export function useDraftEditing<
     }
   }
 
-  async function discard(version = draft?.version ?? 0): Promise<boolean> {
-    try {
-      if (version > 0) await ask(() => deleteDraft(key, version)).catch(ignoreMissing);
-    } catch (error) {
-      const isChanged = (error as HttpError).status === 412;
-      if (isChanged) toast.note(t("failed.changed"));
-      else toast.failed(t("failed.discard"), error);
-      return false;
-    }
-    const record = await fetchRecord().catch(() => null);
-    setDraft(null);
-    if (record) adopt({ ...record, id: base.id });
-    void renew(DRAFTS);
-    toast.done(t("done.discard"));
-    return true;
-  }
-
   const conflict: Conflict<Text> | null = merging && {
     ...merging,
     onKeep: () => setMerging(null),
     onReload: () => {
       setMerging(null);
-      merging.onReload();
+      void (merging.stored ? show(merging.stored) : discard(merging.version));
     },
     onOverwrite: (chosen) => {
       const { record, baseVersion, version, publishAt } = merging;
