@@ -23,6 +23,7 @@ const ArticleNew = guarded("writeArticles", () => import("./articles/ArticleNew"
 const ArticleEdit = guarded("writeArticles", () => import("./articles/ArticleEdit"));
 const EntryList = guarded("moderate", () => import("./guestbook/EntryList"));
 const Inbox = guarded("answerMessages", () => import("./contact/Inbox"));
+const DraftList = lazy(() => import("./drafts/DraftList"));
 const Enquiries = lazy(() => import("./enquiries/Enquiries"));
 const Library = lazy(() => import("./media/Library"));
 const UserList = guarded("manageUsers", () => import("./users/UserList"));
@@ -82,6 +83,7 @@ function Console() {
       <CustomRoutes>
         <Route path="/businesses/trash" element={<BusinessTrash />} />
         <Route path="/articles/trash" element={<ArticleTrash />} />
+        <Route path="/drafts" element={<DraftList />} />
         <Route path="/pages" element={<Pages />} />
         <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />

@@ -53,7 +53,7 @@ describe("a new article", () => {
     expect(screen.getByRole("switch", { name: "Active" })).toHaveProperty("checked", false);
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
     expect(screen.getByText("Save keeps the article off the site.")).toBeTruthy();
-    // A reload takes the values from the draft.
+    // A reload takes the values from the unsaved copy.
     expect(router.state.location.state).toBeNull();
   });
 });
@@ -67,7 +67,7 @@ describe("saving and publishing", () => {
     );
 
   it.each([
-    ["live", { isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^Save changes the article on/],
+    ["live", { isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^Publish changes the article on/],
     ["inactive", { isActive: false, publicationDate: "2020-01-05T02:00:00Z" }, /^Save keeps the article off/],
     [
       "scheduled",

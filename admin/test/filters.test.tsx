@@ -17,6 +17,10 @@ import { lightTheme } from "../src/theme/theme";
 import { aPlace, anAccount } from "./things";
 
 vi.mock("../src/api", () => ({ karst: {}, session: {} }));
+vi.mock("../src/resources/drafts", () => ({
+  allDrafts: async () => [],
+  idsWithDraft: async () => undefined,
+}));
 
 const VIEWS = "u1.businesses.savedQueries";
 const DEBOUNCE_MS = 300;

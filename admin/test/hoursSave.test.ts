@@ -6,7 +6,7 @@ import { useBusinessForm } from "../src/businesses/useBusinessForm";
 import { t } from "../src/messages/openingHours.gen";
 import { aPlace } from "./things";
 
-vi.mock("../src/form/useDraft", () => ({ useDraft: () => ({ draft: null, forget: () => {} }) }));
+vi.mock("../src/form/useUnsavedCopy", () => ({ useUnsavedCopy: () => ({ copy: null, forget: () => {} }) }));
 
 /** A range that ends before it begins: the server accepts it and reads no day. */
 const STORED = "Mo-Su 08:00-17:00; 2027 Feb 11-2027 Feb 05 off";
@@ -14,7 +14,7 @@ const STORED = "Mo-Su 08:00-17:00; 2027 Feb 11-2027 Feb 05 off";
 async function submitted(typed: string) {
   const save = vi.fn(async () => ({ isSaved: true as const }));
   const start = { ...toText(aPlace()), operatingHours: STORED };
-  const options = { start, form: "PlaceChanges", save, draftName: "test/hours" } as const;
+  const options = { start, form: "PlaceChanges", save, copyName: "test/hours" } as const;
   const { result } = renderHook(() => useBusinessForm(options));
   act(() => result.current.form.setValue("phone", "+84 912 345 678", { shouldDirty: true }));
   act(() => result.current.form.setValue("operatingHours", typed, { shouldDirty: true }));

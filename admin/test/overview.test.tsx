@@ -139,9 +139,7 @@ describe("the overview", () => {
       Array.from({ length: 12 }, (_, n) => scheduled(n + 1)),
     );
     show();
-    expect(await link("Scheduled articles", "2 more scheduled articles")).toBe(
-      "/articles?sort=publicationDate&order=DESC",
-    );
+    expect(await link("Scheduled articles", "2 more scheduled articles")).toBe("/drafts");
     expect(screen.getAllByRole("link", { name: /^By boat/ })).toHaveLength(10);
   });
 

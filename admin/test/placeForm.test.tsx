@@ -160,8 +160,8 @@ describe("the booking fields", () => {
     expect(await saved()).toMatchObject({ bookingType: "affiliate", bookingComUrl: link });
   });
 
-  it("name a stored link that a restored draft leaves out, and give it back", async () => {
-    function Draft() {
+  it("name a stored link that a restored copy leaves out, and give it back", async () => {
+    function Restored() {
       const { setValue } = useFormContext<PlaceText>();
       const restore = () => {
         setValue("bookingType", "direct");
@@ -176,7 +176,7 @@ describe("the booking fields", () => {
     const parts = (
       <>
         <Booking />
-        <Draft />
+        <Restored />
       </>
     );
     await show(parts, { ...blank, bookingType: "affiliate", bookingComUrl: link });

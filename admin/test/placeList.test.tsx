@@ -11,6 +11,10 @@ import { lightTheme } from "../src/theme/theme";
 import { aPlace, anAccount, aUser } from "./things";
 
 vi.mock("../src/api", () => ({ karst: { GET: vi.fn(), POST: vi.fn() }, session: {} }));
+vi.mock("../src/resources/drafts", () => ({
+  allDrafts: async () => [],
+  idsWithDraft: async () => undefined,
+}));
 
 const asked = vi.fn<(filter: object) => void>();
 let places = [aPlace()];

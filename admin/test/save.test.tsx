@@ -59,7 +59,7 @@ describe("saving without a network", () => {
       <BusinessForm
         start={toText(aPlace())}
         form="PlaceRequest"
-        draftName="businesses/new"
+        copyName="businesses/new"
         save={save}
         maySetAdminFields
       />,

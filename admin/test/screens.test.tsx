@@ -38,7 +38,7 @@ describe("the business form on screen", () => {
       <BusinessForm
         start={text}
         form="PlaceRequest"
-        draftName="businesses/new"
+        copyName="businesses/new"
         save={save}
         maySetAdminFields={maySetAdminFields}
       />,

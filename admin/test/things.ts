@@ -2,6 +2,7 @@ import type {
   AdminEntryResponse,
   ArticleResponse,
   AuditItem,
+  Draft,
   EnquiryResponse,
   MessageResponse,
   PlaceResponse,
@@ -133,6 +134,26 @@ export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleRespon
     updatedAt: "2026-11-20T10:00:00.000Z",
     liveSince: null,
     standing: "live",
+    ...changes,
+  };
+}
+
+/** A draft of [`aPlace`]. */
+export function aDraft(changes: Partial<Draft> = {}): Draft {
+  return {
+    kind: "place",
+    recordId: "7",
+    name: "Hang En",
+    version: 2,
+    baseVersion: 3,
+    recordVersion: 3,
+    fields: {},
+    publishAt: null,
+    problem: null,
+    accountId: "u1",
+    accountName: "Linh Tran",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    updatedAt: "2026-11-21T10:00:00.000Z",
     ...changes,
   };
 }

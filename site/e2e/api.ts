@@ -5,6 +5,9 @@ import type {
   ArticleResponse,
   CategoryRequest,
   CategoryResponse,
+  Draft,
+  DraftItem,
+  DraftRequest,
   EnquiryRequest,
   EnquiryResponse,
   EntryCounts,
@@ -102,6 +105,10 @@ export class Api {
     this.send<PlaceResponse>("PUT", `/api/businesses/${id}`, form);
   remove = (id: number) => this.send<void>("DELETE", `/api/businesses/${id}`);
   restore = (id: number) => this.send<PlaceResponse>("POST", `/api/businesses/${id}/restore`);
+
+  /** Saves the draft of a record, such as `businesses/7`. */
+  saveDraft = (record: string, draft: DraftRequest) => this.send<Draft>("PUT", `/api/${record}/draft`, draft);
+  drafts = () => this.send<DraftItem[]>("GET", "/api/drafts?limit=100");
 
   signUp = (form: SignUpRequest) => this.send<SessionResponse>("POST", "/api/auth/sign-up", form);
   profile = () => this.send<ProfileResponse>("GET", "/api/auth/account");

@@ -1,12 +1,12 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Button } from "@mui/material";
-import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
+import type { ArticleRequest as Form, ArticleResponse, Draft } from "@karst/client";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
-import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { useNow } from "../kit/useNow";
 import { Page } from "../layout/Page";
@@ -30,18 +30,23 @@ export default function ArticleEdit() {
       id={Number(id)}
       title={t("edit")}
       words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+      draftOf={{ kind: "articles", id }}
     >
-      {(article) => <Editor article={article} />}
+      {(article, draft) => <Editor article={article} draft={draft} />}
     </EditOnPage>
   );
 }
 
-function Editor({ article }: { article: ArticleResponse }) {
+function Editor({ article, draft }: { article: ArticleResponse; draft: Draft | null }) {
   const toast = useToast();
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const { base, start, save, conflict, adopt } = useEditing<ArticleResponse, ArticleText, Form>({
+  const now = useNow(10_000);
+  const { base, conflict, adopt, ...editing } = useDraftEditing<ArticleResponse, ArticleText, Form>({
+    recordKey: { kind: "articles", id: String(article.id) },
+    draft,
+    isPublic: (stored) => statusOf(stored, now) === "live",
     resource: "articles",
     record: article,
     toText,
@@ -50,7 +55,7 @@ function Editor({ article }: { article: ArticleResponse }) {
     expired: t("expired"),
     onSaved: (saved) => toast.done(t("done.update"), <PublishStatus article={saved} />, saved.warnings),
   });
-  const isLive = statusOf(base, useNow(10_000)) === "live";
+  const isLive = editing.drafting.isPublic;
   return (
     <Page
       title={base.title}
@@ -75,7 +80,7 @@ function Editor({ article }: { article: ArticleResponse }) {
         </>
       }
     >
-      <ArticleForm article={base} start={start} form="ArticleChanges" save={save} />
+      <ArticleForm {...editing} article={base} form="ArticleChanges" />
       <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
       <DeleteArticle
         article={isDeleting ? base : null}

@@ -3,6 +3,7 @@ import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import type { Drafting } from "../drafts/drafting";
 import { FormOnPage } from "../form/FormOnPage";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { t } from "../messages/articles.gen";
@@ -18,6 +19,8 @@ interface ArticleFormProps {
   /** The stored article; undefined for a new one. */
   article?: ArticleResponse;
   start: ArticleText;
+  stored?: ArticleText;
+  drafting?: Drafting;
   /** Values that were typed before; they count as unsaved changes. */
   given?: ArticleStart;
   form: FormName;
@@ -25,14 +28,15 @@ interface ArticleFormProps {
 }
 
 /** The form of an article, with a preview. */
-export function ArticleForm({ article, start, given, form: rules, save }: ArticleFormProps) {
+export function ArticleForm({ article, given, ...options }: ArticleFormProps) {
   const state = useRecordForm({
-    start,
-    form: rules,
+    ...options,
     shape: toForm,
-    save,
-    draftName: `articles/${article?.id ?? "new"}`,
+    copyName: `articles/${article?.id ?? "new"}`,
   });
+  const { drafting } = state;
+  const publish = () =>
+    drafting?.draft ? void state.send((body) => drafting.publish(body, true), true) : state.submit();
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
   useGiven(given, (values) => {
     for (const field of ["title", "author", "publicationDate"] as const)
@@ -47,7 +51,7 @@ export function ArticleForm({ article, start, given, form: rules, save }: Articl
         maxWidth="none"
         actions={
           <>
-            <Publishing article={article} onPublish={state.submit} />
+            <Publishing article={article} onPublish={publish} />
             <Button onClick={() => setPreviewed(state.form.getValues())}>{t("preview.title")}</Button>
           </>
         }
@@ -68,7 +72,7 @@ export function ArticleForm({ article, start, given, form: rules, save }: Articl
   );
 }
 
-/** Fills in the given values once. After a reload, the draft has them and all that was typed since. */
+/** Fills in the given values once. After a reload, the unsaved copy has them and all that was typed since. */
 function useGiven(given: ArticleStart | undefined, fill: (given: ArticleStart) => void) {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -8,6 +8,7 @@ import { listTexts } from "../kit/texts";
 import { Page } from "../layout/Page";
 import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
+import { FlagFilter } from "../list/FlagFilter";
 import { SavedViews } from "../list/SavedViews";
 import { SearchBox } from "../list/SearchBox";
 import { RecordList } from "../list/RecordList";
@@ -16,6 +17,7 @@ import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { t } from "../messages/articles.gen";
+import { t as tDrafts } from "../messages/drafts.gen";
 import { ArticleDialog } from "./ArticleDialog";
 import { ArticleRows, type ArticleActions } from "./ArticleRows";
 import { ArticleTable } from "./ArticleTable";
@@ -111,6 +113,7 @@ function Filters() {
     <FilterBar actions={actions}>
       <SearchBox label={t("search")} />
       <SortSelect orders={orders()} />
+      <FlagFilter source="draft" label={tDrafts("filter")} />
     </FilterBar>
   );
 }

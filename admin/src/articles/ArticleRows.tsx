@@ -7,6 +7,7 @@ import { Box, Button, Chip, Link, Typography } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { Link as RouterLink, useLocation } from "react-router-dom";
+import { DraftChip } from "../drafts/DraftChip";
 import { dateIn } from "../kit/zone";
 import { useNow } from "../kit/useNow";
 import { useSettings } from "../layout/useSettings";
@@ -59,6 +60,7 @@ function Row({ article, ...actions }: { article: ArticleResponse } & ArticleActi
           <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
             <TitleLink article={article} />
           </Typography>
+          <DraftChip kind="articles" id={article.id} />
           <Badges article={article} />
         </Box>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>

@@ -1,6 +1,7 @@
 import { Box, TableContainer } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { DataTable } from "react-admin";
+import { DraftChip } from "../drafts/DraftChip";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { SortedHead } from "../list/SortedHead";
@@ -34,7 +35,9 @@ export function ArticleTable(actions: ArticleActions) {
               }}
             >
               <Thumb address={article.mainImageUrl} />
-              <TitleLink article={article} />
+              <Box>
+                <TitleLink article={article} /> <DraftChip kind="articles" id={article.id} />
+              </Box>
             </Box>
           )}
         />

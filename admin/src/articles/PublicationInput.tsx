@@ -48,7 +48,7 @@ export function PublicationInput() {
 }
 
 /** The time in the region and in the reader's time zone. */
-function Meaning({ time, zone }: { time: string; zone: string }) {
+export function Meaning({ time, zone }: { time: string; zone: string }) {
   if (!time) return null;
   const lines = [
     t("date.inRegion", { time: dateIn(zone, time), zone: zoneName(zone, time) }),

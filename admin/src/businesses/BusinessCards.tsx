@@ -1,5 +1,6 @@
 import { Box, Link, List, ListItem, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
+import { DraftChip } from "../drafts/DraftChip";
 import { ago } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
@@ -31,6 +32,7 @@ export function BusinessCards({ places, isSelectable, ...actions }: RowsProps) {
                   <bdi>{place.name}</bdi>
                 </Link>
                 <Marks place={place} />
+                <DraftChip kind="businesses" id={place.id} />
               </Box>
               <Typography
                 component="div"

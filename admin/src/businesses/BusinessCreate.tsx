@@ -30,7 +30,7 @@ export function NewBusiness() {
     <BusinessForm
       start={start}
       form="PlaceRequest"
-      draftName="businesses/new"
+      copyName="businesses/new"
       save={useCreatePlace()}
       maySetAdminFields={may("setStanding")}
     />

@@ -3,13 +3,13 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, useMediaQuery, type Theme } from "@mui/material";
-import type { CategoryResponse, PlaceRequest, PlaceResponse } from "@karst/client";
+import type { CategoryResponse, Draft, PlaceRequest, PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { useGetList, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
+import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
-import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
@@ -40,16 +40,22 @@ export default function BusinessEdit() {
       id={Number(id)}
       title={t("title")}
       words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+      draftOf={{ kind: "businesses", id }}
     >
-      {(place) => <Allowed place={place} />}
+      {(place, draft) => <Allowed place={place} draft={draft} />}
     </EditOnPage>
   );
 }
 
+interface EditorProps {
+  place: PlaceResponse;
+  draft: Draft | null;
+}
+
 /** The form, for accounts that may edit the place. */
-function Allowed({ place }: { place: PlaceResponse }) {
+function Allowed(props: EditorProps) {
   const { account, may } = useAccount();
-  if (may("editPlace", place)) return <Editor place={place} />;
+  if (may("editPlace", props.place)) return <Editor {...props} />;
   return (
     <Box sx={{ p: { xs: 2, md: 4 } }}>
       <AccessDeniedNotice account={account} />
@@ -57,10 +63,13 @@ function Allowed({ place }: { place: PlaceResponse }) {
   );
 }
 
-function Editor({ place }: { place: PlaceResponse }) {
+function Editor({ place, draft }: EditorProps) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict, adopt } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
+  const { base, conflict, adopt, ...editing } = useDraftEditing<PlaceResponse, PlaceText, PlaceRequest>({
+    recordKey: { kind: "businesses", id: String(place.id) },
+    draft,
+    isPublic: ({ isActive }) => isActive,
     resource: "businesses",
     record: place,
     toText,
@@ -121,10 +130,9 @@ function Editor({ place }: { place: PlaceResponse }) {
         }}
       >
         <BusinessForm
-          start={start}
+          {...editing}
           form="PlaceChanges"
-          draftName={`businesses/${base.id}`}
-          save={save}
+          copyName={`businesses/${base.id}`}
           maySetAdminFields={may("setStanding")}
         />
         <RecordPanel place={base} showsLive={isWide} />

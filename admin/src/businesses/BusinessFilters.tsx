@@ -1,16 +1,18 @@
-import { Chip, useMediaQuery, type Theme } from "@mui/material";
+import { useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryResponse } from "@karst/client";
 import type { ChangeEvent } from "react";
-import { useGetList, useInput } from "react-admin";
+import { useGetList } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
 import { ColumnsMenu } from "../list/ColumnsMenu";
 import { FilterBar } from "../list/FilterBar";
+import { FlagFilter } from "../list/FlagFilter";
 import { FilterSelect } from "../list/FilterSelect";
 import { SavedViews } from "../list/SavedViews";
 import { SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { t } from "../messages/businesses.gen";
+import { t as tDrafts } from "../messages/drafts.gen";
 import { t as tForm } from "../messages/placeForm.gen";
 import { AccountFilter } from "../users/AccountFilter";
 import { FACT_NAMES } from "./missing";
@@ -67,6 +69,7 @@ export function BusinessFilters() {
       <FlagFilter source="premium" label={t("filter.premium")} />
       <FlagFilter source="verified" label={t("filter.verified")} />
       {may("setStanding") && <FlagFilter source="recheck" label={t("filter.recheck")} />}
+      <FlagFilter source="draft" label={tDrafts("filter")} />
     </FilterBar>
   );
 }
@@ -109,21 +112,6 @@ function StatusFilter() {
         if (value === "waiting") setValue("ownerId", WAITING.ownerId);
         else if (isWaiting) setValue("ownerId", "");
       }}
-    />
-  );
-}
-
-function FlagFilter({ source, label }: { source: string; label: string }) {
-  const { field } = useInput<boolean | null>({ source });
-  const isOn = field.value === true;
-  return (
-    <Chip
-      label={label}
-      onClick={() => field.onChange(isOn ? null : true)}
-      aria-pressed={isOn}
-      color={isOn ? "primary" : "default"}
-      variant={isOn ? "filled" : "outlined"}
-      sx={{ minHeight: 44, px: 0.5, borderRadius: 999 }}
     />
   );
 }

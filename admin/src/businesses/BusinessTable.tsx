@@ -2,6 +2,7 @@ import { Box, Link, TableContainer, Tooltip, Typography } from "@mui/material";
 import type { PlaceResponse } from "@karst/client";
 import { DataTable } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
+import { DraftChip } from "../drafts/DraftChip";
 import { ago, longDate } from "../kit/dates";
 import { SelectAll, SelectBox } from "../list/SelectBox";
 import { SortedHead } from "../list/SortedHead";
@@ -102,7 +103,8 @@ function Name({ place }: { place: PlaceResponse }) {
           sx={{ fontWeight: 600 }}
         >
           <bdi>{place.name}</bdi>
-        </Link>
+        </Link>{" "}
+        <DraftChip kind="businesses" id={place.id} />
         <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
           <bdi>{place.localName ?? place.address ?? place.commune ?? "\u00a0"}</bdi>
         </Typography>

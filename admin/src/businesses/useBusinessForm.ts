@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Violation } from "@karst/web/forms";
 import { t } from "../messages/openingHours.gen";
+import type { Drafting } from "../drafts/drafting";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Field, type Tab } from "./fields";
 import { readHours } from "./hours/read";
@@ -14,8 +15,11 @@ interface BusinessFormOptions {
   /** The initial values; a new object resets the form. */
   start: PlaceText;
   form: FormName;
+  /** The values of the stored place. Default: `start`. */
+  stored?: PlaceText;
   save: (form: Partial<PlaceRequest>) => Promise<Outcome>;
-  draftName: string;
+  drafting?: Drafting;
+  copyName: string;
 }
 
 /** The writable part of the form. */
@@ -37,7 +41,7 @@ export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
   // Renders the tab first: a hidden input cannot get the focus.
   const reveal = (field: string) => flushSync(() => setTab(tabOf(field)));
-  const stored = options.start.operatingHours;
+  const stored = (options.stored ?? options.start).operatingHours;
   const ownFaults = useCallback((text: PlaceText) => incompleteHours(text, stored), [stored]);
   const record = useRecordForm<PlaceText, Partial<PlaceRequest>>({
     ...options,

@@ -19,10 +19,11 @@ export function CategoryDialog() {
             id={Number(id)}
             title={t("edit")}
             words={{ loading: t("loadingOne"), failed: t("failed.fetch") }}
+            draftOf={{ kind: "categories", id }}
             heights={[44, 44, 44, 44]}
             onClose={close}
           >
-            {(category) => <CategoryEdit category={category} onClose={close} />}
+            {(category, draft) => <CategoryEdit category={category} draft={draft} onClose={close} />}
           </EditInDialog>
         )
       }

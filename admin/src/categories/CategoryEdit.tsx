@@ -1,19 +1,28 @@
-import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
+import type { CategoryRequest as Form, CategoryResponse, Draft } from "@karst/client";
+import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useCloseAfterSave } from "../form/EditRecord";
-import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/categories.gen";
 import { useRenew } from "../useRenew";
 import { CategoryForm } from "./CategoryForm";
 import { toForm, toText, type CategoryText } from "./shape";
 
+interface CategoryEditProps {
+  category: CategoryResponse;
+  draft: Draft | null;
+  onClose: () => void;
+}
+
 /** Edit Category. */
-export function CategoryEdit({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
+export function CategoryEdit({ category, draft, onClose }: CategoryEditProps) {
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, adopt } = useEditing<CategoryResponse, CategoryText, Form>({
+  const { base, conflict, adopt, ...editing } = useDraftEditing<CategoryResponse, CategoryText, Form>({
+    recordKey: { kind: "categories", id: String(category.id) },
+    draft,
+    isPublic: () => true,
     resource: "categories",
     record: category,
     toText,
@@ -29,11 +38,10 @@ export function CategoryEdit({ category, onClose }: { category: CategoryResponse
   return (
     <>
       <CategoryForm
+        {...editing}
         title={t("edit")}
         category={base}
-        start={start}
         form="CategoryChanges"
-        save={save}
         onRestored={adopt}
         onClose={onClose}
       />

@@ -2,6 +2,7 @@ import { Box, Typography } from "@mui/material";
 import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { TextInput } from "react-admin";
+import type { Drafting } from "../drafts/drafting";
 import { DialogForm } from "../form/DialogForm";
 import { Columns, Wide } from "../form/Group";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
@@ -17,6 +18,8 @@ interface CategoryFormProps {
   /** The stored category; undefined for a new one. */
   category?: CategoryResponse;
   start: CategoryText;
+  stored?: CategoryText;
+  drafting?: Drafting;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
   /** Called with a stored category after a restore. */
@@ -25,9 +28,8 @@ interface CategoryFormProps {
 }
 
 /** A category in a dialog. */
-export function CategoryForm(props: CategoryFormProps) {
-  const { title, category, start, form, save, onRestored, onClose } = props;
-  const state = useRecordForm({ start, form, shape: toForm, save });
+export function CategoryForm({ title, category, onRestored, onClose, ...options }: CategoryFormProps) {
+  const state = useRecordForm({ ...options, shape: toForm });
   return (
     <DialogForm title={title} state={state} saveLabel={tCommon("save")} onClose={onClose}>
       {category && onRestored && (

@@ -29,7 +29,8 @@ interface WaysProps<Text extends object> extends ConflictDialogProps<Text> {
 }
 
 function Ways<Text extends object>({ title, conflict, labelOf, wordOf = () => null }: WaysProps<Text>) {
-  const { before, theirs, mine, changedAt, onKeep, onReload, onOverwrite } = conflict;
+  const { before, theirs, mine, changedAt, by, onKeep, onReload, onOverwrite } = conflict;
+  const time = ago(changedAt);
   const byThem = changedFields(before, theirs);
   const byMe = changedFields(before, mine);
   const both = byThem.filter((field) => byMe.includes(field));
@@ -44,11 +45,11 @@ function Ways<Text extends object>({ title, conflict, labelOf, wordOf = () => nu
   });
   return (
     <Dialog open onClose={onKeep} maxWidth="md" fullWidth aria-describedby="conflict-text">
-      <DialogTitle>{title}</DialogTitle>
+      <DialogTitle>{conflict.title ?? title}</DialogTitle>
       {/* Long texts scroll, by the keyboard too. */}
       <DialogContent tabIndex={0}>
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>
-          {t("conflict.text", { time: ago(changedAt) })}
+          {conflict.text ?? (by ? t("conflict.by", { name: by, time }) : t("conflict.text", { time }))}
         </Typography>
         <Differences
           title={t("conflict.both")}

@@ -2,10 +2,11 @@ import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle } from "@
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider, type FieldValues, type Path } from "react-hook-form";
+import { FormButtons } from "../drafts/DraftActions";
+import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/form.gen";
-import { Save } from "./Save";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
@@ -26,7 +27,7 @@ interface DialogFormProps<Values extends FieldValues> {
 /** A form in a dialog with its buttons. */
 export function DialogForm<Values extends FieldValues>({
   title,
-  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved },
+  state,
   firstField,
   actions,
   saveLabel,
@@ -34,6 +35,7 @@ export function DialogForm<Values extends FieldValues>({
   onClose,
   children,
 }: DialogFormProps<Values>) {
+  const { form, submit, isDirty, isUnreached, isUnsaved } = state;
   const formRef = useSaveKey(submit);
 
   function reset(focused: Path<Values>) {
@@ -57,6 +59,7 @@ export function DialogForm<Values extends FieldValues>({
         </DialogTitle>
         {/* The label of the first field is above its box. */}
         <DialogContent sx={{ flexGrow: 1, "&&": { pt: 1 } }}>
+          <DraftBanner state={state} />
           {children}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
@@ -70,12 +73,7 @@ export function DialogForm<Values extends FieldValues>({
           <Button onClick={onClose} sx={{ ml: "auto" }}>
             {tCommon(isRecord ? "close" : "cancel")}
           </Button>
-          <Save
-            label={saveLabel}
-            isSubmitting={isSubmitting}
-            isUnreached={isUnreached}
-            isOff={isRecord && !isDirty}
-          />
+          <FormButtons state={state} saveLabel={saveLabel} isOff={isRecord && !isDirty} />
         </DialogActions>
       </Box>
       <UnsavedGuard isUnsaved={isUnsaved} />

@@ -9,19 +9,24 @@ import {
   Typography,
 } from "@mui/material";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import type { Draft } from "@karst/client";
 import { EditBase, HttpError, useEditContext, type RaRecord } from "react-admin";
+import { useStoredDraft } from "../drafts/useDrafts";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
 import { t } from "../messages/common.gen";
+import type { RecordKey } from "../resources/revisions";
 
 interface EditRecordProps<View extends RaRecord> {
   resource: string;
   id: View["id"];
   title: string;
   words: { loading: string; failed: string };
+  /** The record whose draft is loaded too. */
+  draftOf?: RecordKey;
   /** The form, once the record is there. */
-  children: (record: View) => ReactNode;
+  children: (record: View, draft: Draft | null) => ReactNode;
 }
 
 interface EditInDialogProps<View extends RaRecord> extends EditRecordProps<View> {
@@ -72,7 +77,10 @@ export function EditOnPage<View extends RaRecord>({ lead, ...props }: EditOnPage
   );
 }
 
-interface LoadingProps<View extends RaRecord> extends Pick<EditRecordProps<View>, "words" | "children"> {
+interface LoadingProps<View extends RaRecord> extends Pick<
+  EditRecordProps<View>,
+  "words" | "draftOf" | "children"
+> {
   heights: readonly number[];
   /** Frames what is shown instead of the form: that the record loads, or why it cannot be shown. */
   frame: (content: ReactNode, error: unknown) => ReactNode;
@@ -97,15 +105,22 @@ function EditRecord<View extends RaRecord>({
   );
 }
 
-function Form<View extends RaRecord>({ words, heights, frame, children }: LoadingProps<View>) {
-  const { record, error, isFetching, refetch } = useEditContext<View>();
+function Form<View extends RaRecord>({ words, draftOf, heights, frame, children }: LoadingProps<View>) {
+  const { record, refetch, ...edit } = useEditContext<View>();
+  const draft = useStoredDraft(draftOf);
+  const isFetching = edit.isFetching || draft.isFetching;
+  const error: unknown = edit.error ?? draft.error;
   const [isCurrent, setCurrent] = useState(false);
   // The list may have left an older copy; a form starts from what is stored now. From then on it stays.
   if (!isCurrent && record && !isFetching && !error) setCurrent(true);
-  if (isCurrent && record) return children(record);
+  if (isCurrent && record) return children(record, draft.data ?? null);
   if (error) {
+    const retry = () => {
+      void refetch();
+      if (draftOf) void draft.refetch();
+    };
     return frame(
-      <Alert severity="error" action={<Button onClick={() => void refetch()}>{t("tryAgain")}</Button>}>
+      <Alert severity="error" action={<Button onClick={retry}>{t("tryAgain")}</Button>}>
         <AlertTitle>{words.failed}</AlertTitle>
         <Reason error={error} />
       </Alert>,

@@ -1,10 +1,11 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider, type FieldValues } from "react-hook-form";
+import { FormButtons } from "../drafts/DraftActions";
+import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
-import { DraftNotice } from "./DraftNotice";
-import { Save } from "./Save";
+import { UnsavedNotice } from "./UnsavedNotice";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
 
@@ -23,7 +24,7 @@ interface FormOnPageProps<Values extends FieldValues> {
 
 /** A long form on one page. Its foot, with the state and Save, stays in the window. */
 export function FormOnPage<Values extends FieldValues>({
-  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
+  state,
   title,
   saveLabel = t("saveChanges"),
   actions,
@@ -31,6 +32,7 @@ export function FormOnPage<Values extends FieldValues>({
   isBare = false,
   children,
 }: FormOnPageProps<Values>) {
+  const { form, submit, isDirty, isUnreached, isUnsaved, copy, forget, faults, drafting } = state;
   const formRef = useSaveKey(submit);
   const count = faults.length;
   const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
@@ -45,7 +47,8 @@ export function FormOnPage<Values extends FieldValues>({
         // Keeps a focused field and its error above the foot and the phone's own bar.
         sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
-        <DraftNotice draft={draft} />
+        <DraftBanner state={state} />
+        <UnsavedNotice copy={copy} />
         <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
         <Box sx={footSx}>
           <Typography
@@ -56,14 +59,16 @@ export function FormOnPage<Values extends FieldValues>({
             {failed ?? (isDirty ? t("save.unsaved") : "")}
           </Typography>
           {actions}
-          <Typography
-            variant="caption"
-            aria-hidden
-            sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
-          >
-            {t("save.shortcut")}
-          </Typography>
-          <Save label={saveLabel} isSubmitting={isSubmitting} isUnreached={isUnreached} />
+          {!drafting?.draft && (
+            <Typography
+              variant="caption"
+              aria-hidden
+              sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
+            >
+              {t("save.shortcut")}
+            </Typography>
+          )}
+          <FormButtons state={state} saveLabel={saveLabel} />
         </Box>
       </Card>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />

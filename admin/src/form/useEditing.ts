@@ -12,6 +12,11 @@ export interface Conflict<Text> {
   mine: Text;
   /** When the other saved. */
   changedAt: string;
+  /** Who that was, if it is known. */
+  by?: string;
+  /** Instead of the title and the text of the dialog. */
+  title?: string;
+  text?: string;
   onKeep: () => void;
   onReload: () => void;
   /**
@@ -27,7 +32,7 @@ interface Refused<View, Form> {
   form: Partial<Form>;
 }
 
-interface EditingOptions<View, Text, Form> {
+export interface EditingOptions<View, Text, Form> {
   resource: string;
   record: View;
   /** A record as its form shows it. */

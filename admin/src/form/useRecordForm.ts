@@ -4,9 +4,11 @@ import type { DefaultValues, FieldValues, Path, PathValue } from "react-hook-for
 import type { FormName } from "@karst/client/check";
 import { atListInput, contractResolver, type PlaceViolation } from "@karst/web/contractResolver";
 import { invalidFields, useContractForm, type Violation } from "@karst/web/forms";
+import type { Drafting } from "../drafts/drafting";
+import { futureTime } from "../drafts/draft";
 import { changedFields } from "./changedFields";
 import { isOwnSubmit } from "./isOwnSubmit";
-import { useDraft } from "./useDraft";
+import { useUnsavedCopy } from "./useUnsavedCopy";
 
 /** How a save ended. */
 export type Outcome =
@@ -27,6 +29,8 @@ export function notSaved(error: unknown): Outcome {
 interface RecordFormOptions<Values extends FieldValues, Body> {
   /** The initial values; a new object resets the form. */
   start: Values;
+  /** The values of the stored record, whose rules are not checked again. Default: `start`. */
+  stored?: Values;
   form: FormName;
   /** What the inputs hold as it is sent: what is checked is what is sent. */
   shape: (values: Values) => Body;
@@ -42,7 +46,9 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
   /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
-  draftName?: string;
+  copyName?: string;
+  /** The draft of the record, which the form saves instead of the record once there is one. */
+  drafting?: Drafting;
 }
 
 /** What a screen needs of a form. */
@@ -51,6 +57,7 @@ export type RecordForm<Values extends FieldValues> = ReturnType<typeof useRecord
 /** The state of a form: values, sentences, and one save at a time. */
 export function useRecordForm<Values extends FieldValues, Body>({
   start,
+  stored = start,
   form: name,
   shape,
   save,
@@ -59,11 +66,12 @@ export function useRecordForm<Values extends FieldValues, Body>({
   place = atListInput,
   ownFaults,
   mode = "onTouched",
-  draftName,
+  copyName,
+  drafting,
 }: RecordFormOptions<Values, Body>) {
   const resolver = useMemo(
-    () => contractResolver<Values>(name, shape, place, ownFaults, isUpdate(name) ? shape(start) : undefined),
-    [name, shape, place, ownFaults, start],
+    () => contractResolver<Values>(name, shape, place, ownFaults, isUpdate(name) ? shape(stored) : undefined),
+    [name, shape, place, ownFaults, stored],
   );
   const { form, showErrors, handleSubmit } = useContractForm<Values>({
     defaultValues: start as DefaultValues<Values>,
@@ -77,8 +85,9 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const isSaving = useRef(false);
   const sent = useRef<Values | null>(null);
   const [isUnreached, setUnreached] = useState(false);
+  const [isSending, setSending] = useState(false);
   const isUnsavedNow = useCallback(() => isUnsaved.current, []);
-  const { draft, forget } = useDraft({ name: draftName, form, start, isUnsaved: isUnsavedNow });
+  const { copy, forget } = useUnsavedCopy({ name: copyName, form, start, isUnsaved: isUnsavedNow });
 
   useEffect(() => {
     isUnsaved.current = isDirty;
@@ -90,52 +99,72 @@ export function useRecordForm<Values extends FieldValues, Body>({
     shown.current = start;
     // What was typed while the save was under way is not in `start`: it stays, as an unsaved change.
     const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
-    sent.current = null;
+    // A publication saves the draft first: what is typed until it ends is not in the next `start` either.
+    sent.current = isSaving.current ? start : null;
     form.reset(start);
     for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
     isUnsaved.current = late.length > 0;
     if (late.length === 0) forget();
   }, [start, form, forget]);
 
-  async function send(values: Values) {
+  async function deliver(values: Values, action: (body: Body) => Promise<Outcome>): Promise<Outcome> {
     sent.current = values;
     setUnreached(false);
-    const outcome = await save(shape(values));
+    const outcome = await action(shape(values));
     if (outcome.isSaved) {
       isUnsaved.current = false;
       forget();
       outcome.onDone?.();
-      return;
+      return outcome;
     }
     sent.current = null;
-    setUnreached(outcome.isUnreached === true);
     const sentences = Object.entries(outcome.sentences ?? {});
-    showErrors(sentences.map(([field, message]) => place({ field, message })));
+    showErrors(
+      sentences.map(([field, message]) => place({ field: field.replace(/^fields\./, ""), message })),
+    );
+    return outcome;
+  }
+
+  /** Sends the values to an action; unchecked ones may break rules. Undefined if they do, or if another one runs. */
+  async function send(action: (body: Body) => Promise<Outcome>, isChecked: boolean) {
+    // From the press to the answer, checking included: a second press in between would save a second time.
+    if (isSaving.current) return;
+    isSaving.current = true;
+    setSending(!isChecked);
+    let outcome: Outcome | undefined;
+    try {
+      if (isChecked) await handleSubmit(async (values) => void (outcome = await deliver(values, action)))();
+      else outcome = await deliver(structuredClone(form.getValues()), action);
+    } finally {
+      isSaving.current = false;
+      setSending(false);
+    }
+    return outcome;
   }
 
   async function submit(event?: FormEvent) {
     if (event && !isOwnSubmit(event)) return;
     event?.preventDefault();
-    // From the press to the answer, checking included: a second press in between would save a second time.
-    if (isSaving.current) return;
-    isSaving.current = true;
-    try {
-      await handleSubmit(send)(event);
-    } finally {
-      isSaving.current = false;
-    }
+    const saved = drafting?.draft;
+    const action = saved ? (body: Body) => drafting.save(body) : save;
+    const outcome = await send(action, !saved || futureTime(saved) !== null);
+    if (outcome && !outcome.isSaved) setUnreached(outcome.isUnreached === true);
   }
 
   return {
     form,
     submit: (event?: FormEvent): void => void submit(event),
     isDirty,
-    isSubmitting,
+    isSubmitting: isSubmitting || isSending,
+    send,
+    /** Does something once the values break no rule; otherwise focuses the first that does. */
+    check: (then: () => void): void => void handleSubmit(async () => then())(),
+    drafting,
     /** The last save reached nobody. */
     isUnreached,
     isUnsaved: isUnsavedNow,
     /** What was typed here earlier and not saved. */
-    draft,
+    copy,
     /** What is typed now is not wanted any more. */
     forget,
     /** The inputs that have one. */

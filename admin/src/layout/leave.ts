@@ -5,7 +5,7 @@ export const isLeavingAnyway = (): boolean => isLeaving;
 
 /**
  * Reloads the page, because another account is signed in: nothing that was read or typed before belongs to it. What was
- * typed stays in the drafts of the account that typed it.
+ * typed stays in the unsaved copies of the account that typed it.
  */
 export function loadAnew(): void {
   isLeaving = true;

@@ -44,8 +44,6 @@ export function Missing() {
   );
 }
 
-/** The list of articles in an order that begins with the latest scheduled one. */
-const LATEST_FIRST = "/articles?sort=publicationDate&order=DESC";
 const MAX_SHOWN = 10;
 
 /** The articles that become public later, the next one first. */
@@ -69,7 +67,7 @@ export function Scheduled() {
           text: t("scheduled.item", { title, date: dateIn(zone, publicationDate) }),
           to: `/articles/${id}`,
         })),
-        { count: Math.max(more, 0), text: t("scheduled.more", { count: more }), to: LATEST_FIRST },
+        { count: Math.max(more, 0), text: t("scheduled.more", { count: more }), to: "/drafts" },
       ]}
     />
   );

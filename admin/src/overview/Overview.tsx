@@ -5,6 +5,7 @@ import BookOutlined from "@mui/icons-material/BookOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
@@ -43,6 +44,7 @@ const CARDS = [
   { path: "/businesses/create", name: "createBusiness", Icon: AddLocationAltOutlined, act: "createPlace" },
   { path: "/categories", name: "categories", Icon: CategoryOutlined, act: "manageCategories" },
   { path: "/articles", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/drafts", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/media", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },

@@ -1,12 +1,12 @@
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Button, Link } from "@mui/material";
-import type { StandingPageChanges } from "@karst/client";
+import type { Draft, StandingPageChanges } from "@karst/client";
 import { useCallback } from "react";
 import { Link as RouterLink, useParams } from "react-router-dom";
+import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
-import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
@@ -32,17 +32,31 @@ export default function PageEdit() {
       title={t("edit", { page: t(`page.${page}.title`) })}
       lead={t(`page.${page}.text`)}
       words={{ loading: t("loading"), failed: t("fetchFailed") }}
+      draftOf={{ kind: "pages", id: page }}
     >
-      {(record) => <Editor name={page} record={record} />}
+      {(record, draft) => <Editor name={page} record={record} draft={draft} />}
     </EditOnPage>
   );
 }
 
-function Editor({ name, record }: { name: PageName; record: PageRecord }) {
+interface EditorProps {
+  name: PageName;
+  record: PageRecord;
+  draft: Draft | null;
+}
+
+function Editor({ name, record, draft }: EditorProps) {
   const toast = useToast();
   const title = t(`page.${name}.title`);
   const asText = useCallback((page: Partial<PageRecord>) => toText(name, page), [name]);
-  const { start, save, conflict, adopt } = useEditing<PageRecord, PageText, StandingPageChanges[PageName]>({
+  const { conflict, adopt, ...editing } = useDraftEditing<
+    PageRecord,
+    PageText,
+    StandingPageChanges[PageName]
+  >({
+    recordKey: { kind: "pages", id: name },
+    draft,
+    isPublic: () => true,
     resource: `pages/${name}`,
     record,
     toText: asText,
@@ -75,7 +89,7 @@ function Editor({ name, record }: { name: PageName; record: PageRecord }) {
         </>
       }
     >
-      <PageForm name={name} start={start} save={save} />
+      <PageForm {...editing} name={name} />
       <ConflictDialog
         title={t("conflict")}
         conflict={conflict}

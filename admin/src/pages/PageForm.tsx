@@ -1,6 +1,7 @@
 import type { StandingPageChanges } from "@karst/client";
 import { TextInput } from "react-admin";
 import type { FieldValues } from "react-hook-form";
+import type { Drafting } from "../drafts/drafting";
 import { reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";
@@ -23,20 +24,22 @@ const FIELDS = {
 interface PageFormProps {
   name: PageName;
   start: PageText;
+  stored?: PageText;
+  drafting?: Drafting;
   save: (form: Partial<StandingPageChanges[PageName]>) => Promise<Outcome>;
 }
 
 /** What is written on one page: its heading, and what only this page has. */
-export function PageForm({ name, start, save }: PageFormProps) {
+export function PageForm({ name, ...options }: PageFormProps) {
   const state = useRecordForm<FieldValues, object>({
-    start,
+    ...options,
     form: FORMS[name],
     shape: toForm,
-    save,
     place,
     reveal,
-    draftName: `pages/${name}`,
+    copyName: `pages/${name}`,
   });
+  const { start } = options;
   const Fields = FIELDS[name];
   return (
     <FormOnPage state={state} title={t(`page.${name}.title`)}>

@@ -2,6 +2,7 @@ import { unwrap } from "@karst/client";
 import type { ArticleQuery, ArticleRequest, ArticleResponse, ArticleTrashItem } from "@karst/client";
 import { fold } from "@karst/client/fold";
 import { karst } from "../api";
+import { idsWithDraft } from "./drafts";
 import { paginateFiltered } from "./paginateFiltered";
 import { byId, byKey, byVersion, listed, searchWords } from "./resource";
 import type { Listed, ListQuery, Resource } from "./resource";
@@ -11,10 +12,12 @@ const MAX_ARTICLES = 100;
 
 export const articles: Resource<ArticleResponse, ArticleRequest> = {
   async list({ filter, ...page }) {
-    const { q, ids } = filter as { q?: string; ids?: string };
+    const { q, draft, ...rest } = filter as { q?: string; draft?: boolean; ids?: string };
+    const ids = draft ? await idsWithDraft("article") : rest.ids;
+    if (draft && !ids) return { data: [], total: 0 };
     const words = searchWords(q);
     const read = (limit: number, offset: number) =>
-      pageOf({ ...page, limit, offset, filter: words ? { q: words } : { ids } });
+      pageOf({ ...page, limit, offset, filter: { q: words || undefined, ids } });
     if (!words) return read(Math.min(page.limit, MAX_ARTICLES), page.offset);
     // The API's search also looks into summaries; this list searches titles and authors only.
     const part = fold(q ?? "");

@@ -2,13 +2,17 @@ import { unwrap } from "@karst/client";
 import type { BulkChanges, PlaceQuery, PlaceRequest, PlaceResponse, TrashItem } from "@karst/client";
 import { fold } from "@karst/client/fold";
 import { karst } from "../api";
+import { idsWithDraft } from "./drafts";
 import { paginateFiltered } from "./paginateFiltered";
 import { byId, byKey, byVersion, listed, searchWords } from "./resource";
 import type { Listed, ListQuery, Resource } from "./resource";
 
 export const businesses: Resource<PlaceResponse, PlaceRequest> = {
   async list(query) {
-    const { q, ...filter } = query.filter as { q?: string };
+    const { q, draft, ...rest } = query.filter as { q?: string; draft?: boolean };
+    const ids = draft ? await idsWithDraft("place") : undefined;
+    if (draft && !ids) return { data: [], total: 0 };
+    const filter = ids ? { ...rest, ids } : rest;
     const words = searchWords(q);
     if (!words) return places({ ...query, filter });
     // The API's search also looks into descriptions and categories; this list searches names only.

@@ -1,9 +1,9 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Button, Link } from "@mui/material";
-import type { SettingsChanges } from "@karst/client";
+import type { Draft, SettingsChanges } from "@karst/client";
+import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
-import { useEditing } from "../form/useEditing";
 import { HistoryButton } from "../history/HistoryButton";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -14,6 +14,8 @@ import { useRenew } from "../useRenew";
 import { SettingsForm } from "./SettingsForm";
 import { toForm, toText, type SettingsRecord, type SettingsText } from "./shape";
 
+const RECORD = { kind: "settings", id: "1" } as const;
+
 /** What makes the guide the guide of its region: acts at once on every public page. */
 export default function Settings() {
   return (
@@ -23,16 +25,20 @@ export default function Settings() {
       title={tLayout("section.settings")}
       lead={t("lead")}
       words={{ loading: t("loading"), failed: t("fetchFailed") }}
+      draftOf={RECORD}
     >
-      {(record) => <Editor record={record} />}
+      {(record, draft) => <Editor record={record} draft={draft} />}
     </EditOnPage>
   );
 }
 
-function Editor({ record }: { record: SettingsRecord }) {
+function Editor({ record, draft }: { record: SettingsRecord; draft: Draft | null }) {
   const toast = useToast();
   const renew = useRenew();
-  const { start, save, conflict, adopt } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
+  const { conflict, adopt, ...editing } = useDraftEditing<SettingsRecord, SettingsText, SettingsChanges>({
+    recordKey: RECORD,
+    draft,
+    isPublic: () => true,
     resource: "settings",
     record,
     toText,
@@ -62,7 +68,7 @@ function Editor({ record }: { record: SettingsRecord }) {
         </>
       }
     >
-      <SettingsForm start={start} save={save} />
+      <SettingsForm {...editing} />
       <ConflictDialog
         title={t("conflict")}
         conflict={conflict}

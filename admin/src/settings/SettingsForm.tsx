@@ -1,5 +1,6 @@
 import type { SettingsChanges } from "@karst/client";
 import { TextInput } from "react-admin";
+import type { Drafting } from "../drafts/drafting";
 import { FieldSummary, reveal } from "../form/Fold";
 import { FormOnPage } from "../form/FormOnPage";
 import { Wide } from "../form/Group";
@@ -21,20 +22,21 @@ const MOST = { prompts: 8, doors: 6 };
 
 interface SettingsFormProps {
   start: SettingsText;
+  stored?: SettingsText;
+  drafting?: Drafting;
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
 /** All settings on one page. A field without a label here has that of its resource, from the catalog. */
-export function SettingsForm({ start, save }: SettingsFormProps) {
+export function SettingsForm(options: SettingsFormProps) {
   const state = useRecordForm<SettingsText, SettingsChanges>({
-    start,
+    ...options,
     form: "SettingsChanges",
     shape: toForm,
-    save,
     place,
     order: ORDER,
     reveal,
-    draftName: "settings",
+    copyName: "settings",
   });
   return (
     <FormOnPage state={state} title={tLayout("section.settings")}>

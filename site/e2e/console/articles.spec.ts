@@ -407,7 +407,7 @@ test("an inactive article is saved off the site, and published on request @publi
   expect((await admin.article(article.id)).isActive).toBe(false);
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect.poll(async () => (await admin.article(article.id)).isActive).toBe(true);
-  await expect(page.getByText("Save changes the article on the site.")).toBeVisible();
+  await expect(page.getByText("Publish changes the article on the site.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
   const { publicationDate } = await admin.article(article.id);
   expect(publicationDate).toBe(article.publicationDate);

@@ -124,7 +124,7 @@ test("a place's images are chosen from the library and replaced everywhere @publ
   await expect(page.getByRole("list", { name: "Image", exact: true }).getByText(alt)).toBeVisible();
   await editImagesAsText(page, "Image");
   await expect(field(page, "Image")).toHaveValue(picture.url);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Business updated successfully")).toBeVisible();
   const shows = (url: string) =>
     expect(async () => {

@@ -7,6 +7,7 @@ const SECTIONS = [
   "Add Business",
   "Categories",
   "Inspiration Articles",
+  "Drafts and schedule",
   "Images",
   "Guestbook Management",
   "Moderation",

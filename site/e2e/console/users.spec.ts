@@ -549,6 +549,7 @@ test("business owners have no User Management in the menu, at its address or in 
     "Overview",
     "Manage Businesses",
     "Add Business",
+    "Drafts and schedule",
     "Images",
     "Inquiries",
   ]);

@@ -86,7 +86,7 @@ test("a category is added, assigned to a place, renamed and found by its old slu
     await expectAccessible(page, "a category");
     await field(page, "Page address").fill(`${slug}-new`);
     await field(page, "Name").fill(`${name} mới`);
-    await editDialog.getByRole("button", { name: "Save" }).click();
+    await editDialog.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(toast(page, "Category updated successfully")).toBeVisible();
     await expect(row).toContainText(`${slug}-new · also ${slug}`);
     await expectFresh("the new name on the place", async () =>

@@ -106,7 +106,7 @@ test("the region's image is chosen in Settings and shown on Home", async ({ page
     await picker.getByRole("checkbox", { name: alt }).check();
     await picker.getByRole("button", { name: "Use image" }).click();
     await expect(page.getByRole("list", { name: "Image of the region" }).getByText(alt)).toBeVisible();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
     await expectFresh("Home's picture", async () => (await fetchPage("/")).text.includes(picture.url));
 
@@ -211,7 +211,7 @@ test("two admins who change the settings see each other's changes", async ({
     await page.goto(`${CONSOLE}settings`);
     await field(page, "Tagline").fill("Rice, rivers and rock");
     await admin.updateSettings({ tagline: "Boats and karst" });
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Someone else changed these settings" });
     await expect(dialog).toContainText("Boats and karst");
     await expect(dialog).toContainText("Rice, rivers and rock");

@@ -39,7 +39,7 @@ test("an answer of Help is edited and public within two seconds", async ({
     await page.getByRole("link", { name: "All pages" }).click();
     const leave = page.getByRole("dialog", { name: "Leave without saving?" });
     await leave.getByRole("button", { name: "Keep editing" }).click();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(toast(page, "Help updated successfully")).toBeVisible();
     await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(publicText));
 

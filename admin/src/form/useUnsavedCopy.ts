@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
 import { changedFields } from "./changedFields";
-import { draftsOf, forgetDraft, keepDraft, ownDraftKey, sweepDrafts, type Draft } from "./drafts";
+import { copiesOf, forgetCopy, keepCopy, ownCopyKey, sweepCopies, type UnsavedCopy } from "./unsavedCopies";
 
 /** How long somebody pauses before what was typed is kept. */
 const PAUSE_MS = 400;
 
-interface DraftOptions<Values extends FieldValues> {
+interface CopyOptions<Values extends FieldValues> {
   /** Which form it is, like `businesses/7`; without a name nothing is kept. */
   name: string | undefined;
   form: UseFormReturn<Values>;
@@ -15,8 +15,8 @@ interface DraftOptions<Values extends FieldValues> {
   isUnsaved: () => boolean;
 }
 
-/** A form's draft as its screen needs it. */
-export interface FoundDraft {
+/** A form's copy as its screen needs it. */
+export interface FoundCopy {
   /** When it was typed. */
   at: string;
   /** The record is another by now. */
@@ -27,14 +27,19 @@ export interface FoundDraft {
 
 /**
  * Keeps what is typed into a form until it is saved or thrown away: a tab that was closed, a battery that ran out and a
- * session that ended lose nothing. It belongs to the account that typed it. Each tab keeps a draft of its own; those of
+ * session that ended lose nothing. It belongs to the account that typed it. Each tab keeps a copy of its own; those of
  * all tabs are offered, the newest first.
  */
-export function useDraft<Values extends FieldValues>({ name, form, start, isUnsaved }: DraftOptions<Values>) {
+export function useUnsavedCopy<Values extends FieldValues>({
+  name,
+  form,
+  start,
+  isUnsaved,
+}: CopyOptions<Values>) {
   const { account } = useAccount();
   const formKey = name && account ? `${account.uid}/${name}` : null;
-  const key = useMemo(() => formKey && ownDraftKey(formKey), [formKey]);
-  const [found, setFound] = useState<{ key: string; draft: Draft<Values> } | null>(null);
+  const key = useMemo(() => formKey && ownCopyKey(formKey), [formKey]);
+  const [found, setFound] = useState<{ key: string; copy: UnsavedCopy<Values> } | null>(null);
   const first = useRef(start);
   const base = useRef(start);
   useEffect(() => {
@@ -42,11 +47,11 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
   }, [start]);
 
   const look = useCallback(() => {
-    const drafts = formKey ? draftsOf<Values>(formKey) : [];
-    setFound(drafts.find(({ draft }) => changedFields(first.current, draft.values).length > 0) ?? null);
+    const copies = formKey ? copiesOf<Values>(formKey) : [];
+    setFound(copies.find(({ copy }) => changedFields(first.current, copy.values).length > 0) ?? null);
   }, [formKey]);
   useEffect(() => {
-    sweepDrafts(new Date());
+    sweepCopies(new Date());
     look();
   }, [look]);
 
@@ -57,7 +62,7 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
       clearTimeout(timer);
       timer = undefined;
       if (!isUnsaved()) return;
-      keepDraft<Values>(key, {
+      keepCopy<Values>(key, {
         at: new Date().toISOString(),
         base: base.current,
         values: form.getValues(),
@@ -80,35 +85,35 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
   }, [key, form, isUnsaved]);
 
   const forget = useCallback(() => {
-    if (key) forgetDraft(key);
+    if (key) forgetCopy(key);
   }, [key]);
 
   function restore() {
     if (!found) return;
     // Only what was typed: the rest may have been changed by others since.
-    const { base, values } = found.draft;
+    const { base, values } = found.copy;
     for (const field of changedFields(base, values)) {
       const path = field as Path<Values>;
       form.setValue(path, values[field] as PathValue<Values, Path<Values>>, { shouldDirty: true });
     }
-    // The draft now belongs to this tab. If the other tab is still open, it saves a new draft.
+    // The copy now belongs to this tab. If the other tab is still open, it saves a new copy.
     if (key && found.key !== key) {
-      keepDraft(key, found.draft);
-      forgetDraft(found.key);
+      keepCopy(key, found.copy);
+      forgetCopy(found.key);
     }
     setFound(null);
   }
 
   function discard() {
-    if (found) forgetDraft(found.key);
+    if (found) forgetCopy(found.key);
     look();
   }
 
-  const draft: FoundDraft | null = found && {
-    at: found.draft.at,
-    isOlder: changedFields(found.draft.base, start).length > 0,
+  const copy: FoundCopy | null = found && {
+    at: found.copy.at,
+    isOlder: changedFields(found.copy.base, start).length > 0,
     restore,
     discard,
   };
-  return { draft, forget };
+  return { copy, forget };
 }

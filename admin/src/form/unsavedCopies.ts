@@ -1,5 +1,5 @@
 /** What somebody typed into a form and has not saved, kept in this browser alone. */
-export interface Draft<Values> {
+export interface UnsavedCopy<Values> {
   /** When it was typed, as RFC 3339. */
   at: string;
   /** What the form held before. */
@@ -7,16 +7,17 @@ export interface Draft<Values> {
   values: Values;
 }
 
+// The name from before records had drafts: copies from then are still offered.
 const PREFIX = "karst.draft.";
 /** Older ones are forgotten: nobody comes back for them, and others may use the machine. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Browsers keep five million letters for a site. */
 const LONGEST = 500_000;
 
-/** The draft of a form; null without one. */
-export function readDraft<Values>(key: string): Draft<Values> | null {
+/** The copy of a form; null without one. */
+export function readCopy<Values>(key: string): UnsavedCopy<Values> | null {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as Draft<Values> | null;
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as UnsavedCopy<Values> | null;
   } catch {
     return null;
   }
@@ -26,8 +27,8 @@ export function readDraft<Values>(key: string): Draft<Values> | null {
 const TAB = "@";
 const TAB_ITEM = "karst.tab";
 
-/** The key of this tab's draft of a form: two tabs with the same form overwrite nothing of each other. */
-export function ownDraftKey(form: string): string {
+/** The key of this tab's copy of a form: two tabs with the same form overwrite nothing of each other. */
+export function ownCopyKey(form: string): string {
   return form + TAB + tabId();
 }
 
@@ -43,25 +44,25 @@ function tabId(): string {
   }
 }
 
-/** The drafts of a form from all tabs, newest first, each with its key. */
-export function draftsOf<Values>(form: string): { key: string; draft: Draft<Values> }[] {
+/** The copies of a form from all tabs, newest first, each with its key. */
+export function copiesOf<Values>(form: string): { key: string; copy: UnsavedCopy<Values> }[] {
   try {
     const keys = Object.keys(localStorage).map((name) => name.slice(PREFIX.length));
     return keys
       .filter((key) => key === form || key.startsWith(form + TAB))
       .flatMap((key) => {
-        const draft = readDraft<Values>(key);
-        return draft ? [{ key, draft }] : [];
+        const copy = readCopy<Values>(key);
+        return copy ? [{ key, copy }] : [];
       })
-      .sort((one, other) => other.draft.at.localeCompare(one.draft.at));
+      .sort((one, other) => other.copy.at.localeCompare(one.copy.at));
   } catch {
     return [];
   }
 }
 
-/** Keeps a draft, if the browser lets it. */
-export function keepDraft<Values>(key: string, draft: Draft<Values>): void {
-  const text = JSON.stringify(draft);
+/** Keeps a copy, if the browser lets it. */
+export function keepCopy<Values>(key: string, copy: UnsavedCopy<Values>): void {
+  const text = JSON.stringify(copy);
   try {
     if (text.length <= LONGEST) localStorage.setItem(PREFIX + key, text);
   } catch {
@@ -69,7 +70,7 @@ export function keepDraft<Values>(key: string, draft: Draft<Values>): void {
   }
 }
 
-export function forgetDraft(key: string): void {
+export function forgetCopy(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
@@ -77,13 +78,13 @@ export function forgetDraft(key: string): void {
   }
 }
 
-/** Forgets what is too old, and what is no draft. */
-export function sweepDrafts(now: Date): void {
+/** Forgets what is too old, and what is no copy. */
+export function sweepCopies(now: Date): void {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     for (const key of keys.map((one) => one.slice(PREFIX.length))) {
-      const at = Date.parse(readDraft(key)?.at ?? "");
-      if (!(now.getTime() - at < KEPT_MS)) forgetDraft(key);
+      const at = Date.parse(readCopy(key)?.at ?? "");
+      if (!(now.getTime() - at < KEPT_MS)) forgetCopy(key);
     }
   } catch {
     // Forbidden.

@@ -1,0 +1,48 @@
+import type { DraftItem } from "@karst/client";
+import type { QueryKey } from "@tanstack/react-query";
+import { t as tLayout } from "../messages/layout.gen";
+import { t as tPages } from "../messages/pages.gen";
+import type { PageName } from "../pages/shape";
+import type { RecordKey } from "../resources/revisions";
+
+const KINDS = {
+  place: "businesses",
+  article: "articles",
+  category: "categories",
+  page: "pages",
+  settings: "settings",
+} as const;
+
+/** The query of all drafts. */
+export const DRAFTS: QueryKey = ["drafts", "list"];
+
+/** The record of a draft. */
+export const keyOf = ({ kind, recordId }: DraftItem): RecordKey => ({
+  kind: KINDS[kind as keyof typeof KINDS],
+  id: recordId,
+});
+
+export const isOf = (draft: DraftItem, { kind, id }: RecordKey): boolean =>
+  keyOf(draft).kind === kind && draft.recordId === id;
+
+/** The path of the form of a record. */
+export const formPath = ({ kind, id }: RecordKey): string =>
+  kind === "settings" ? "/settings" : `/${kind}/${id}`;
+
+/** The name of the record of a draft. */
+export function nameOf({ kind, recordId, name }: DraftItem): string {
+  if (kind === "settings") return tLayout("section.settings");
+  return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
+}
+
+/** Whether the record was changed since the draft began, also if `version` of the record is known from elsewhere. */
+export const isOutdated = ({ baseVersion, recordVersion }: DraftItem, version = 0): boolean =>
+  Math.max(recordVersion, version) !== baseVersion;
+
+/** Whether the draft is published by itself: a failed publication is not repeated. */
+export const isScheduled = ({ publishAt, problem }: DraftItem): boolean =>
+  publishAt !== null && problem === null;
+
+/** The time of a draft that it keeps when it is saved again. */
+export const futureTime = (draft: DraftItem | null): string | null =>
+  draft?.publishAt && Date.parse(draft.publishAt) > Date.now() ? draft.publishAt : null;

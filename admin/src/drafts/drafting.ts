@@ -1,0 +1,21 @@
+import type { Draft } from "@karst/client";
+import type { RaRecord } from "react-admin";
+import type { Outcome } from "../form/useRecordForm";
+import type { RecordKey } from "../resources/revisions";
+
+/** The draft of a form and its actions. `body` is what the form sends. */
+export interface Drafting {
+  key: RecordKey;
+  draft: Draft | null;
+  record: RaRecord & { updatedAt: string };
+  isPublic: boolean;
+  isOutdated: boolean;
+  /** Saves the draft. `time` is when it goes live, null for never by itself; by default it keeps a future time. */
+  save: (body: unknown, time?: string | null) => Promise<Outcome>;
+  /** Publishes the draft, after a save of what differs from it. */
+  publish: (body: unknown, isDirty: boolean) => Promise<Outcome>;
+  /** Offers to merge the draft with a newer public version. */
+  merge: (body: unknown) => Promise<Outcome>;
+  /** Whether the draft was discarded. */
+  discard: () => Promise<boolean>;
+}

@@ -1,0 +1,80 @@
+import type { Draft, DraftItem } from "@karst/client";
+import { useState } from "react";
+import { HttpError } from "react-admin";
+import { useZone } from "../audit/useZone";
+import { dateIn } from "../kit/zone";
+import { useToast } from "../layout/Toasts";
+import { t } from "../messages/drafts.gen";
+import { deleteDraft, getDraft, publishDraft, saveDraft } from "../resources/drafts";
+import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
+import { DRAFTS, futureTime, keyOf } from "./draft";
+
+type Failure = "save" | "publish" | "discard" | "undo";
+
+/** The actions of a draft in a list. Each says whether it was done. */
+export function useDraftActions(draft: DraftItem) {
+  const ask = useAsk();
+  const renew = useRenew();
+  const toast = useToast();
+  const zone = useZone();
+  const [isBusy, setBusy] = useState(false);
+  const key = keyOf(draft);
+
+  /** The result of the call. Null if it failed, or if the call found another version of the draft. */
+  async function run<Result>(failure: Failure, call: () => Promise<Result | null>): Promise<Result | null> {
+    setBusy(true);
+    try {
+      const result = await ask(call);
+      if (result === null) toast.note(t("failed.changed"));
+      return result;
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 412) toast.note(t("failed.changed"));
+      else toast.failed(t(`failed.${failure}`), error);
+      return null;
+    } finally {
+      setBusy(false);
+      // Of the records, the lists show names and standing.
+      void renew(DRAFTS, [key.kind, "getList"]);
+    }
+  }
+
+  /** The draft with its fields; null if it was saved since the list was loaded. */
+  async function read(): Promise<Draft | null> {
+    const stored = await getDraft(key);
+    return stored.version === draft.version ? stored : null;
+  }
+
+  const put = ({ baseVersion, fields }: Draft, publishAt: string | null, version: number) =>
+    saveDraft(key, { baseVersion, fields, publishAt }, version);
+
+  async function undo(deleted: Draft) {
+    if (await run("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
+  }
+
+  return {
+    isBusy,
+    async publish() {
+      const published = await run("publish", () => publishDraft(key, draft.version));
+      if (published) toast.done(t("done.publish"));
+      return published !== null;
+    },
+    async schedule(time: string | null) {
+      const saved = await run("save", async () => {
+        const stored = await read();
+        return stored && put(stored, time, draft.version);
+      });
+      if (saved) toast.done(time ? t("done.schedule", { time: dateIn(zone, time) }) : t("done.cancel"));
+      return saved !== null;
+    },
+    async discard() {
+      const deleted = await run("discard", async () => {
+        const stored = await read();
+        if (stored) await deleteDraft(key, draft.version);
+        return stored;
+      });
+      if (deleted) toast.undoable(t("done.discard"), () => void undo(deleted));
+      return deleted !== null;
+    },
+  };
+}

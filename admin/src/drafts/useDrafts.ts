@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { allDrafts, getDraft } from "../resources/drafts";
+import type { RecordKey } from "../resources/revisions";
+import { useAsk } from "../useAsk";
+import { DRAFTS, isOf } from "./draft";
+
+/** How long the lists show drafts that were loaded before. */
+const STALE_MS = 30_000;
+
+/** All drafts that the account may see. */
+export function useDrafts(staleTime = STALE_MS) {
+  const ask = useAsk();
+  return useQuery({ queryKey: DRAFTS, queryFn: () => ask(allDrafts), staleTime });
+}
+
+/** The stored draft of a record for its form, null if there is none. Loads nothing without a record. */
+export function useStoredDraft(key: RecordKey | undefined) {
+  const ask = useAsk();
+  return useQuery({
+    queryKey: ["drafts", key?.kind, key?.id],
+    // Most records have no draft. The list says so without a 404, which browsers report as an error.
+    queryFn: () =>
+      ask(async () => {
+        const isStored = key !== undefined && (await allDrafts()).some((draft) => isOf(draft, key));
+        return isStored ? getDraft(key) : null;
+      }),
+    enabled: key !== undefined,
+    gcTime: 0,
+  });
+}
