@@ -22,7 +22,7 @@ export function SideBySide({ label, versions, choice }: SideBySideProps) {
   const group = useId();
   return (
     <Box role={choice && "radiogroup"} aria-label={choice?.label} sx={{ mt: 1.5 }}>
-      <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
+      <Typography variant="body2" component="h3" sx={{ fontWeight: 600 }}>
         {label}
       </Typography>
       <Box
