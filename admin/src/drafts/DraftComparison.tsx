@@ -37,6 +37,7 @@ export default function DraftComparison({ drafting: { key, record }, draft, onCl
           <FieldDifference
             key={difference.field}
             difference={difference}
+            heading="h3"
             names={[t("public"), t("comparison.draft")]}
             isSideBySide={false}
             onSelect={() => {}}

@@ -7,6 +7,8 @@ interface SideBySideProps {
   versions: [name: string, text: ReactNode][];
   /** Where one of them is to be chosen. */
   choice?: Choice;
+  /** The level of the label, below that of the heading before it. Default: 4. */
+  heading?: "h3" | "h4";
 }
 
 interface Choice {
@@ -18,11 +20,11 @@ interface Choice {
 }
 
 /** Versions of a field, side by side where there is room. */
-export function SideBySide({ label, versions, choice }: SideBySideProps) {
+export function SideBySide({ label, versions, choice, heading = "h4" }: SideBySideProps) {
   const group = useId();
   return (
     <Box role={choice && "radiogroup"} aria-label={choice?.label} sx={{ mt: 1.5 }}>
-      <Typography variant="body2" component="h3" sx={{ fontWeight: 600 }}>
+      <Typography variant="body2" component={heading} sx={{ fontWeight: 600 }}>
         {label}
       </Typography>
       <Box

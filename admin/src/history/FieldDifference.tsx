@@ -18,14 +18,17 @@ interface FieldDifferenceProps {
   onSelect: (isSelected: boolean) => void;
   /** Why the field cannot be restored. */
   hint?: string;
+  /** The level of the label. Default: 4. */
+  heading?: "h3" | "h4";
 }
 
 /** A field that differs: short values beside each other, long texts word by word, images as thumbnails. */
 export function FieldDifference(props: FieldDifferenceProps) {
-  const { difference, names, isSideBySide, isSelected, onSelect, hint } = props;
+  const { difference, names, isSideBySide, isSelected, onSelect, hint, heading } = props;
   const label = difference.isUnused ? t("unused", { label: difference.label }) : difference.label;
   return (
     <SideBySide
+      heading={heading}
       label={
         isSelected === undefined ? (
           <>
