@@ -75,7 +75,11 @@ describe("the preview of an article", () => {
   });
 
   it.each([
-    [{ isActive: true, publicationDate: "2020-01-05T02:00:00Z" }, /^On the site$/, /Travelers see them once you save\.$/],
+    [
+      { isActive: true, publicationDate: "2020-01-05T02:00:00Z" },
+      /^On the site$/,
+      /Travelers see them once you save\.$/,
+    ],
     [
       { isActive: true, publicationDate: future },
       /^Not on the site yet: .*2190/,

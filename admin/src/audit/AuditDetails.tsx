@@ -77,11 +77,14 @@ function Links({ item }: { item: AuditItem }) {
     <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 1.5, ml: -2.25 }}>
       <RecordLink item={item} />
       {kind && (
-        <Button component={Link} to={auditAddress({
+        <Button
+          component={Link}
+          to={auditAddress({
             kind,
             ...(subjectId && { subject: subjectId }),
             ...(kind === "user" && { sessions: true }),
-          })}>
+          })}
+        >
           {t("recordHistory")}
         </Button>
       )}

@@ -65,10 +65,7 @@ test("two tabs with a new place keep separate copies", async ({ context }) => {
 
   const page = await open();
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(
-    page.getByRole("button", { name: "Restore" }),
-    "the older copy is offered next",
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restore" }), "the older copy is offered next").toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
