@@ -683,7 +683,7 @@ create table draft (
     version bigint not null,
     base_version bigint not null, -- the version of the record that it changes
     fields {{ json }} not null, -- as in an update of the record
-    publish_at {{ time }}, -- null: not by itself
+    publish_at {{ time }}, -- null: not scheduled
     problem text, -- the code of the problem that prevented the publication at publish_at
     retry_at {{ time }}, -- set by the replica that tries to publish it
     owner_id text, -- of a place at that time: an owner sees no draft from before the ownership

@@ -235,7 +235,7 @@ describe("a draft", () => {
     await waitFor(() => expect(input("Phone").value).toBe("+84 9"));
   });
 
-  it("that somebody else saved meanwhile is offered beside one's own", async () => {
+  it("that someone else saved meanwhile is offered beside one's own", async () => {
     const theirs = aDraft({ version: 3, accountName: "Minh Lê", fields: { phone: "+84 5" } as never });
     api.saveDraft.mockRejectedValueOnce(refusal(412, { current: theirs }));
     show(DRAFT);

@@ -148,7 +148,7 @@ it("discards a draft after a question, and Undo saves it again", async () => {
   );
 });
 
-it("changes nothing over a save of somebody else", async () => {
+it("changes nothing after a save by someone else", async () => {
   api.deleteDraft.mockRejectedValue(new ApiError(412, JSON.stringify({ status: 412, title: "Changed" }), ""));
   show();
   await part("Goes live");

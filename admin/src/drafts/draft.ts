@@ -39,7 +39,7 @@ export function nameOf({ kind, recordId, name }: DraftItem): string {
 export const isOutdated = ({ baseVersion, recordVersion }: DraftItem, version = 0): boolean =>
   Math.max(recordVersion, version) !== baseVersion;
 
-/** Whether the draft is published by itself: a failed publication is not repeated. */
+/** Whether the draft is published automatically: a failed publication is not repeated. */
 export const isScheduled = ({ publishAt, problem }: DraftItem): boolean =>
   publishAt !== null && problem === null;
 

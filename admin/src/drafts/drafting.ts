@@ -10,7 +10,7 @@ export interface Drafting {
   record: RaRecord & { updatedAt: string };
   isPublic: boolean;
   isOutdated: boolean;
-  /** Saves the draft. `time` is when it goes live, null for never by itself; by default it keeps a future time. */
+  /** Saves the draft. `time` is when it goes live, null to cancel the schedule; by default, a future time stays. */
   save: (body: unknown, time?: string | null) => Promise<Outcome>;
   /** Publishes the draft, after a save of what differs from it. */
   publish: (body: unknown, isDirty: boolean) => Promise<Outcome>;

@@ -90,7 +90,7 @@ export function useDraftEditing<
     }
   }
 
-  /** Somebody else saved the draft: both versions are offered. */
+  /** Someone else saved the draft: both versions are offered. */
   function offerStored(current: Draft, body: unknown, baseVersion: number) {
     setMerging({
       title: t("conflict.draft"),

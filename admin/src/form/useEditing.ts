@@ -26,7 +26,7 @@ export interface Conflict<Text> {
   onOverwrite: (chosen: Text) => void;
 }
 
-/** A save that was refused because somebody else saved first. */
+/** A save that was refused because someone else saved first. */
 interface Refused<View, Form> {
   theirs: View;
   form: Partial<Form>;

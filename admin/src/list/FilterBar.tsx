@@ -11,7 +11,7 @@ export const FILTER_WIDTH = { flex: { xs: "1 1 140px", sm: "0 1 210px" }, minWid
 interface FilterBarProps {
   /** Inputs. The source of each is a filter of the list. */
   children: ReactNode;
-  /** What stands beside the filters and is no filter. */
+  /** Content beside the filters, such as a button. */
   actions?: ReactNode;
 }
 

@@ -3530,7 +3530,7 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description When the draft is published by itself, a time in the future; null if it is not.
+       * @description When the draft is published automatically, a time in the future; null if it is not.
        * @example 2027-02-05T01:00:00Z
        */
       publishAt?: string | null;

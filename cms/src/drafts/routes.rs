@@ -56,7 +56,7 @@ fn draft_request() -> Rule {
             ),
             (
                 "publishAt",
-                Rule::text("When the draft is published by itself, a time in the future; null if it is not.")
+                Rule::text("When the draft is published automatically, a time in the future; null if it is not.")
                     .nullable()
                     .max(40.0, INVALID_TIME)
                     .example("2027-02-05T01:00:00Z"),

@@ -83,7 +83,7 @@ pub struct DraftItem {
     /// refused until the draft is saved with the new `baseVersion`.
     #[schema(example = 5)]
     pub record_version: i64,
-    /// When the draft is published by itself; null if it is not.
+    /// When the draft is published automatically; null if it is not.
     #[schema(required)]
     pub publish_at: Option<Timestamp>,
     /// The code of the problem that prevented the publication at `publishAt`; null if there was none.
@@ -128,7 +128,7 @@ pub struct NewDraft {
     pub base_version: i64,
     /// The changed fields.
     pub fields: Fields,
-    /// When it is published by itself.
+    /// When it is published automatically.
     pub publish_at: Option<Timestamp>,
 }
 
