@@ -149,8 +149,8 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
         (json!({ "sources": null }), "sources", "sources must be a list"),
         (
             json!({ "mapOverlay": { "type": "Feature", "geometry": null, "properties": { "a\u{0}": 1 } } }),
-            "mapOverlay",
-            "Map overlay must be GeoJSON",
+            "mapOverlay.properties",
+            "Text must not contain the NUL character",
         ),
     ] {
         let refused = admin.post("/api/articles", with(article_json("By boat"), change.clone())).await.is(422);

@@ -1,5 +1,6 @@
 //! The app of one test: a real server on a free port, a new database, and a stopped clock.
 
+use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -99,7 +100,38 @@ async fn postgres_url() -> Option<String> {
     let create = sqlx::AssertSqlSafe(format!("create database {name}"));
     sqlx::query(create).execute(&mut connection).await.unwrap();
     let (start, _) = server.rsplit_once('/').unwrap();
-    Some(format!("{start}/{name}"))
+    let url = format!("{start}/{name}");
+    DATABASES.with_borrow_mut(|databases| databases.0.push((server, name)));
+    Some(url)
+}
+
+thread_local! {
+    /// The PostgreSQL databases of the test of this thread.
+    static DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
+}
+
+/// Servers and names of databases, which are dropped at the end of their test: all of them together would need more
+/// memory than CI has.
+struct TemporaryDatabases(Vec<(String, String)>);
+
+impl Drop for TemporaryDatabases {
+    fn drop(&mut self) {
+        let databases = std::mem::take(&mut self.0);
+        if databases.is_empty() {
+            return;
+        }
+        // In its own thread: this one is ending, and a runtime needs its thread-local values.
+        let dropping = std::thread::spawn(move || {
+            tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+                for (server, name) in databases {
+                    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&server).await.unwrap();
+                    let drop = sqlx::AssertSqlSafe(format!("drop database {name} with (force)"));
+                    sqlx::query(drop).execute(&mut connection).await.unwrap();
+                }
+            });
+        });
+        let _ = dropping.join();
+    }
 }
 
 /// The first link in an email.
