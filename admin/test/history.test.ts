@@ -23,7 +23,7 @@ const item = (changes: Partial<RevisionItem>): RevisionItem => ({
 
 /** The changed parts of two texts, with signs. */
 const signs = (before: string, after: string) =>
-  compareTexts([before, after])
+  compareTexts([before, after])!
     .filter(({ change }) => change !== "none")
     .map(({ text, change }) => (change === "added" ? `+${text}` : `-${text}`));
 
@@ -42,10 +42,17 @@ describe("two texts", () => {
 
   it("keep all of both texts", () => {
     const texts: [string, string] = ["One two\n\nthree <b>four</b>", "One\n\ntwo three five"];
-    const parts = compareTexts(texts);
+    const parts = compareTexts(texts)!;
     const without = (change: string) =>
       parts.filter((part) => part.change !== change).map(({ text }) => text);
     expect([without("added").join(""), without("removed").join("")]).toEqual(texts);
+  });
+});
+
+describe("two long texts with nothing in common", () => {
+  it("are not compared word by word", () => {
+    const words = (start: number) => Array.from({ length: 20_000 }, (_, at) => start + at).join(" ");
+    expect(compareTexts([words(0), words(50_000)])).toBeNull();
   });
 });
 

@@ -22,8 +22,8 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    articles, audit, auth, categories, contact, drafts, enquiries, guestbook, invalid_values, likes, media, places,
-    render_failures, revisions, settings, stats, users,
+    articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
+    places, render_failures, revisions, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -63,6 +63,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
+        (name = "Programs", description = "For programs that keep a copy of the guide."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
@@ -203,6 +204,7 @@ fn router() -> OpenApiRouter<App> {
             revisions::routes::delete_revision
         ))
         .routes(routes!(revisions::routes::restore_revision))
+        .routes(routes!(changes::routes::list_changes))
         .routes(routes!(drafts::routes::list_drafts))
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))

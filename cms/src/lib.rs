@@ -169,6 +169,12 @@ pub mod revisions {
     pub mod store;
 }
 
+/// The change feed: which public records changed, for programs that keep a copy of the guide.
+pub mod changes {
+    pub mod routes;
+    pub mod store;
+}
+
 /// Drafts: changes of public records that are not public yet.
 pub mod drafts {
     pub mod routes;

@@ -77,6 +77,9 @@ function useVersions({ texts, images }: Difference, names: [string, string], isS
   }
   if (before === after) return [[t("inline"), t("onlyFormatting")]] satisfies [string, string][];
   if (isShort) return both(before, after);
+  if (!parts) {
+    return [[t("inline"), t("tooDifferent")], ...both(before, after)] satisfies [string, ReactNode][];
+  }
   if (!isSideBySide) return [[t("inline"), <Marked parts={parts} />]] satisfies [string, ReactNode][];
   return both(
     before && <Marked parts={parts.filter(({ change }) => change !== "added")} />,

@@ -1,6 +1,7 @@
 import PushPinOutlined from "@mui/icons-material/PushPinOutlined";
 import { Box, Button, Chip, List, ListItem, ListItemButton, Typography } from "@mui/material";
 import type { RevisionItem } from "@karst/client";
+import { useState } from "react";
 import { useZone } from "../audit/useZone";
 import { useAccount } from "../identity/useAccount";
 import { ago } from "../kit/dates";
@@ -25,6 +26,15 @@ interface RevisionListProps {
 /** The revisions of a record, the newest first: who saved it, when, and what changed. */
 export function RevisionList(props: RevisionListProps) {
   const { kind, items, chosen, focused, onChoose, onMore, isLoadingMore } = props;
+  // The button disappears with the last page: the first revision that it loaded gets its focus.
+  const [firstLoaded, setFirstLoaded] = useState<number | null>(null);
+
+  function loadMore() {
+    if (isLoadingMore) return;
+    setFirstLoaded(items.length);
+    onMore?.();
+  }
+
   return (
     <>
       <List aria-label={t("list")} sx={{ px: 1 }}>
@@ -33,7 +43,7 @@ export function RevisionList(props: RevisionListProps) {
             <ListItemButton
               selected={item.number === chosen}
               aria-current={item.number === chosen}
-              autoFocus={item.number === focused}
+              autoFocus={item.number === focused || at === firstLoaded}
               onClick={() => onChoose(item.number)}
             >
               <Row kind={kind} item={item} isNewest={at === 0} />
@@ -43,7 +53,7 @@ export function RevisionList(props: RevisionListProps) {
       </List>
       {onMore && (
         <Box sx={{ textAlign: "center", pb: 2 }}>
-          <Button onClick={() => isLoadingMore || onMore()}>{t("more")}</Button>
+          <Button onClick={loadMore}>{t("more")}</Button>
         </Box>
       )}
     </>

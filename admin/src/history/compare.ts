@@ -64,19 +64,15 @@ const SHORT = 60;
 export const areShort = (texts: readonly string[]): boolean =>
   texts.every((text) => text.length <= SHORT && !text.includes("\n"));
 
-/** How long two texts are compared word by word before they count as wholly different. */
+/** How long two texts are compared word by word. */
 const TIMEOUT_MS = 500;
 
-/** The parts of two texts, in order, word by word. */
-export function compareTexts([before, after]: readonly [string, string]): Part[] {
+/** The parts of two texts, in order, word by word; null if comparing them takes too long. */
+export function compareTexts([before, after]: readonly [string, string]): Part[] | null {
   const changes = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS });
-  if (changes)
-    return changes.map(({ value, added, removed }) => ({
-      text: value,
-      change: added ? "added" : removed ? "removed" : "none",
-    }));
-  return [
-    { text: before, change: "removed" },
-    { text: after, change: "added" },
-  ];
+  if (!changes) return null;
+  return changes.map(({ value, added, removed }) => ({
+    text: value,
+    change: added ? "added" : removed ? "removed" : "none",
+  }));
 }

@@ -1,12 +1,12 @@
-import { Alert, Box, Button, Dialog, DialogTitle, Skeleton, useMediaQuery, type Theme } from "@mui/material";
+import { Alert, Box, Button, Dialog, DialogTitle, InputBase, useMediaQuery, type Theme } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useKeys } from "../keys/useKeys";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tKeys } from "../messages/keys.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { t } from "../messages/palette.gen";
-import { palette } from "./palette";
+import { MAX_LENGTH, palette } from "./palette";
 import { useRemember } from "./recent";
 
 const close = () => palette.set(false);
@@ -21,6 +21,7 @@ const isInRichText = () => !!document.activeElement?.closest('[contenteditable="
 export function Palette() {
   const isOpen = palette.useIsOpen();
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  const [text, setText] = useState("");
   useRemember();
   useEffect(() => close, []);
   useKeys(tKeys("group.everywhere"), [
@@ -37,20 +38,31 @@ export function Palette() {
       onClose={close}
       fullWidth
       fullScreen={isNarrow}
-      slotProps={{ paper: { sx: isNarrow ? {} : { alignSelf: "flex-start", mt: "10vh" } } }}
+      slotProps={{
+        transition: { onExited: () => setText("") },
+        paper: { sx: isNarrow ? {} : { alignSelf: "flex-start", mt: "10vh" } },
+      }}
     >
       <DialogTitle style={visuallyHidden}>{t("open")}</DialogTitle>
-      <Suspense fallback={<Loading />}>
-        <PaletteSearch onClose={close} />
+      <Suspense fallback={<Loading text={text} onType={setText} />}>
+        <PaletteSearch text={text} onType={setText} onClose={close} />
       </Suspense>
     </Dialog>
   );
 }
 
-function Loading() {
+/** What is typed before the search has loaded is searched for then. */
+function Loading({ text, onType }: { text: string; onType: (text: string) => void }) {
   return (
     <Box sx={{ display: "flex", gap: 1, p: 1, pl: 2.5 }}>
-      <Skeleton role="status" aria-label={t("loading")} height={44} sx={{ flexGrow: 1 }} />
+      <InputBase
+        fullWidth
+        autoFocus
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        placeholder={t("loading")}
+        inputProps={{ "aria-label": t("placeholder"), maxLength: MAX_LENGTH }}
+      />
       <CloseButton />
     </Box>
   );

@@ -2,23 +2,27 @@ import Close from "@mui/icons-material/Close";
 import { Alert, Box, Button, IconButton, InputBase, Skeleton, Typography } from "@mui/material";
 import useAutocomplete from "@mui/material/useAutocomplete";
 import { visuallyHidden } from "@mui/utils";
-import { useState } from "react";
 import { formatList } from "../kit/format";
 import { useRested } from "../kit/useRested";
 import { Reason } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/palette.gen";
+import { MAX_LENGTH } from "./palette";
 import { matches, type Option } from "./options";
 import { PaletteOption } from "./PaletteOption";
 import { useCommands } from "./useCommands";
 import { useFoundRecords, useRecentRecords } from "./useRecords";
 
 const REST_MS = 200;
-const MAX_LENGTH = 100;
+
+interface PaletteSearchProps {
+  text: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+}
 
 /** The input of the palette with what it finds: recent records at first, then what fits the text. */
-export default function PaletteSearch({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState("");
+export default function PaletteSearch({ text, onType, onClose }: PaletteSearchProps) {
   const typed = text.trim();
   const { options: records, isSearching, failed } = useFoundRecords(useRested(typed, REST_MS), typed);
   const recent = useRecentRecords();
@@ -41,7 +45,7 @@ export default function PaletteSearch({ onClose }: { onClose: () => void }) {
       value: null,
       inputValue: text,
       onInputChange: (_, value, reason) => {
-        if (reason === "input") setText(value);
+        if (reason === "input") onType(value);
       },
       onChange: (_, option) => {
         onClose();

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
@@ -17,6 +17,7 @@ use crate::auth::domain::builtin::provider::{Builtin, Policy};
 use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
+use crate::common::id::ChangeSeq;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
@@ -43,7 +44,9 @@ use crate::revisions::store::Retention;
 use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
-use crate::{articles, audit, auth, contact, drafts, enquiries, guestbook, likes, places, revisions, settings};
+use crate::{
+    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, revisions, settings,
+};
 
 /// The time limit for the email that is being sent when the stop signal arrives.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -116,6 +119,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     let tasks = PeriodicTasks::default();
     tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
     tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
+    tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
@@ -238,6 +242,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         cache: ResponseCache::new(serving.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
+        change_feed: watch::Sender::new(ChangeSeq(-1)),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         limits: Limits {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
+use tokio::sync::watch;
 
 use super::cache::ResponseCache;
 use super::caller::Operations;
@@ -20,7 +21,7 @@ use crate::auth::domain::firebase::Firebase;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
-use crate::common::id::{AccountId, ImageId};
+use crate::common::id::{AccountId, ChangeSeq, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
@@ -72,6 +73,8 @@ pub struct AppState {
     pub change_notifier: ChangeNotifier,
     /// The change log entry that this process has applied.
     pub applied_seq: AppliedSeq,
+    /// The last change log entry in the change feed, as far as this process knows.
+    pub change_feed: watch::Sender<ChangeSeq>,
     /// Pages that failed to render.
     pub render_failures: RenderFailures,
     /// The email outbox.
@@ -233,6 +236,7 @@ impl App {
                 self.cache.invalidate_tags(&change.tags);
             }
             self.applied_seq.set(seq);
+            self.change_notifier.announce();
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::postgres::PgListener;
 use sqlx::types::Json;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -32,6 +32,8 @@ pub struct Change {
     pub seq: ChangeSeq,
     /// The tags of the change.
     pub tags: Json<Vec<CacheTag>>,
+    /// The time of the change.
+    pub created_at: Timestamp,
 }
 
 /// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
@@ -70,7 +72,7 @@ pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
 /// The entries after `seq`, oldest first, at most 500.
 pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(
-        "select seq, tags from change_log where seq > $1 order by seq limit 500"
+        "select seq, tags, created_at from change_log where seq > $1 order by seq limit 500"
     )
     .bind(seq)
     .fetch_all(engine))?)
@@ -82,8 +84,8 @@ pub async fn pending(
     (since, seq): (ChangeSeq, ChangeSeq),
     started: Timestamp,
 ) -> Result<Vec<Change>, StoreError> {
-    let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
-        order by seq desc limit $4";
+    let pending = "select seq, tags, created_at from change_log
+        where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3) order by seq desc limit $4";
     Ok(with_pool!(db, |engine| sqlx::query_as(pending)
         .bind(since)
         .bind(seq)
@@ -146,20 +148,37 @@ impl Default for AppliedSeq {
     }
 }
 
-/// Wakes the change follower after local commits and after notifications of other replicas. Cheap to clone.
+/// Wakes the change follower after local commits and after notifications of other replicas, and then those who wait for
+/// its news. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct ChangeNotifier(Arc<Notify>);
+pub struct ChangeNotifier(Arc<Notifications>);
+
+#[derive(Debug, Default)]
+struct Notifications {
+    follower: Notify,
+    news: watch::Sender<()>,
+}
 
 impl ChangeNotifier {
     /// Wakes the follower after a local commit.
     pub fn notify(&self) {
-        self.0.notify_one();
+        self.0.follower.notify_one();
+    }
+
+    /// Tells that the follower has read new entries.
+    pub fn announce(&self) {
+        self.0.news.send_replace(());
+    }
+
+    /// Receives each announcement from now on.
+    pub fn subscribe(&self) -> watch::Receiver<()> {
+        self.0.news.subscribe()
     }
 
     /// Waits for a notification from this process or another replica, at most one second.
     pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
-            () = self.0.notified() => {}
+            () = self.0.follower.notified() => {}
             () = listener.next() => {}
             // Catches up after a lost notification or connection.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}

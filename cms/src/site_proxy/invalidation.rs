@@ -144,6 +144,7 @@ impl ChangeFollower {
             let tags: Vec<CacheTag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
+            self.app.change_notifier.announce();
             progress.pending_tags.extend(tags.iter().cloned());
             progress.new_tags.extend(tags);
         }

@@ -131,6 +131,7 @@ impl TestApp {
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);
         self.emails().await;
+        cms::changes::store::update(&self.app).await.unwrap();
         admin
     }
 }
@@ -156,7 +157,7 @@ async fn tables(db: &Db) -> Vec<String> {
 async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::new();
     for table in tables(db).await {
-        let rows: Vec<BTreeMap<String, Value>> = match db {
+        let mut rows: Vec<BTreeMap<String, Value>> = match db {
             Db::Sqlite { pool, .. } => {
                 let all = sqlx::AssertSqlSafe(format!("select * from \"{table}\""));
                 sqlx::query(all).fetch_all(pool).await.unwrap().iter().map(sqlite_row).collect()
@@ -167,6 +168,8 @@ async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
                 rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect()
             }
         };
+        // A restored database has another one on purpose.
+        rows.retain(|row| row.get("name") != Some(&json!("change_feed_epoch")));
         let comparable = |row: BTreeMap<String, Value>| {
             let fields = row.into_iter().map(|(name, value)| format!("{name}={}", comparable(value)));
             fields.collect::<Vec<_>>().join("; ")

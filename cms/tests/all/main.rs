@@ -11,6 +11,7 @@ mod bucket;
 mod bulk;
 mod cache_isolation;
 mod categories;
+mod change_feed;
 mod change_notifications;
 mod comments;
 mod console;

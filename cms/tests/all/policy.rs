@@ -408,6 +408,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
             .with_id(fixture.owners_place)
             .with_body(json!({ "isPinned": true })),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
+        line("listChanges", "", ALL_CALLERS),
         line("listDrafts", "", STAFF),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
         line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),

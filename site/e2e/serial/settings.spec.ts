@@ -65,6 +65,11 @@ test("a notice is set in Settings, shown above every page at once, and removed a
     await expect(toast(page, "Settings updated successfully")).toBeVisible();
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
       await expectFresh(`the notice on ${path}`, async () => (await fetchPage(path)).text.includes(text));
+    await page.getByRole("button", { name: "History" }).click();
+    const history = page.getByRole("dialog", { name: "History of Settings" });
+    await history.getByRole("list", { name: "Versions" }).getByRole("button").nth(1).click();
+    await expect(history.getByText("1 field differs")).toBeVisible();
+    await history.getByRole("button", { name: "Close" }).click();
 
     const banner = page.getByRole("complementary", { name: "Notice" });
     await page.goto("/about");

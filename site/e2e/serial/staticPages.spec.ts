@@ -43,6 +43,13 @@ test("an answer of Help is edited and public within two seconds", async ({
     await expect(toast(page, "Help updated successfully")).toBeVisible();
     await expectFresh("the answer", async () => (await fetchPage("/help")).text.includes(publicText));
 
+    await page.getByRole("button", { name: "History" }).click();
+    const history = page.getByRole("dialog", { name: "History of Help" });
+    await history.getByRole("list", { name: "Versions" }).getByRole("button").nth(1).click();
+    await expect(history.getByText("1 field differs")).toBeVisible();
+    await expect(history.getByRole("checkbox", { name: "Restore Questions" })).toBeChecked();
+    await history.getByRole("button", { name: "Close" }).click();
+
     // Changes of another admin are shown before they are overwritten.
     await field(page, "Introduction").fill("Ask us.");
     await admin.updateStandingPage("help", { title: "Ask us anything" });

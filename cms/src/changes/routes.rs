@@ -1,0 +1,213 @@
+//! `/api/changes`: which public records changed, for programs that keep a copy of the guide.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+
+use super::store::{self, FeedState, PublicRecord};
+use crate::audit::log::Kind;
+use crate::common::clock::Timestamp;
+use crate::common::id::ChangeSeq;
+use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::http::app::App;
+use crate::http::caller::{Client, OptionalAccount};
+use crate::http::input::query_string::{Query, choice};
+use crate::http::problem::{Code, Problem};
+
+/// The maximum number of changes in a response.
+const MAX_LIMIT: i64 = 1_000;
+/// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
+const MAX_WAIT_S: i64 = 20;
+/// Requests that wait for a change, in total and per address (R318).
+static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
+
+/// Changes of public records, oldest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeFeed {
+    /// The changes. A record that changed several times is listed with its last change only.
+    changes: Vec<PublicChange>,
+    /// The `since` of the next request. Store it together with what you make of these changes.
+    #[schema(example = "0.118.120.place.7")]
+    cursor: String,
+    /// Whether there are more changes already.
+    has_more: bool,
+}
+
+/// A change of a public record.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicChange {
+    /// The kind of the record: `place`, `article`, `category`, `page` or `settings`.
+    kind: Kind,
+    /// The id of the record; of a standing page its name, of the settings `1`.
+    #[schema(example = "7")]
+    id: String,
+    /// The slug of a place, article or category; null for other kinds and for `delete`.
+    #[schema(required, example = "lantern-cave")]
+    slug: Option<String>,
+    /// What to do with a copy of the record.
+    change: ChangeType,
+    /// The time of the change.
+    at: Timestamp,
+}
+
+/// What to do with a copy of a record.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeType {
+    /// It is public: read it, and replace the copy.
+    Upsert,
+    /// It is no longer public: delete the copy.
+    Delete,
+}
+
+impl From<PublicRecord> for PublicChange {
+    fn from(PublicRecord { kind, record_id, slug, is_public, changed_at, .. }: PublicRecord) -> Self {
+        let change = if is_public { ChangeType::Upsert } else { ChangeType::Delete };
+        Self { kind, id: record_id, slug: slug.filter(|_| is_public), change, at: changed_at }
+    }
+}
+
+/// The position in the feed: after which record, and from when on hidden records are of interest.
+#[derive(Clone, Debug, PartialEq)]
+struct Cursor {
+    epoch: i64,
+    /// The last entry of the change log when the reader began.
+    base: ChangeSeq,
+    seq: ChangeSeq,
+    /// The kind and the id of the last record; empty before the first one.
+    kind: String,
+    record_id: String,
+}
+
+impl Cursor {
+    fn first(state: FeedState) -> Self {
+        let (kind, record_id) = Default::default();
+        Self { epoch: state.epoch, base: state.seq, seq: ChangeSeq(-1), kind, record_id }
+    }
+
+    fn after(self, record: &PublicRecord) -> Self {
+        let kind = serde_json::to_value(record.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned));
+        Self { seq: record.seq, kind: kind.unwrap_or_default(), record_id: record.record_id.clone(), ..self }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(5, '.');
+        let mut number = || parts.next()?.parse::<i64>().ok();
+        let (epoch, base, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
+        let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
+        let is_known = kind.is_empty() || choice::<Kind>(&kind).is_some();
+        let is_plain = record_id.len() <= 40 && !record_id.contains('\0');
+        (is_known && is_plain).then_some(Self { epoch, base, seq, kind, record_id })
+    }
+
+    /// Whether the feed still has every change after it.
+    fn is_current(&self, state: FeedState) -> bool {
+        self.epoch == state.epoch && self.base.max(self.seq) >= state.pruned_seq && self.seq <= state.seq
+    }
+}
+
+impl std::fmt::Display for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { epoch, base, seq, kind, record_id } = self;
+        write!(f, "{epoch}.{base}.{seq}.{kind}.{record_id}")
+    }
+}
+
+/// List the changes of public records.
+///
+/// For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
+/// `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
+/// `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
+/// for its kind; it may be gone by then, and a `delete` follows. A change of a category is followed by `upsert`s of its
+/// places. What becomes public or hidden at a scheduled time is a change too. Likes and guestbook entries are not in the
+/// feed.
+///
+/// With `wait`, a response without changes is delayed until there is one. 410 if the cursor is older than 90 days or from
+/// before a backup was restored: begin again without `since`, and delete the records that are not listed.
+#[utoipa::path(
+    get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
+    params(
+        ("since" = Option<String>, Query, description = "The `cursor` of the previous response.", example = "0.118.120.place.7"),
+        ("wait" = Option<i64>, Query, minimum = 0, maximum = 20, description = "How long to wait for a change, in seconds; 0 by default."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of changes; 1,000 by default."),
+    ),
+    responses(
+        (status = 200, body = ChangeFeed),
+        (status = 410, description = "The cursor is too old: begin again without `since`."),
+    ),
+)]
+pub async fn list_changes(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    client: Client,
+    mut query: Query,
+) -> Result<Response, Problem> {
+    let sentence = "since must be the cursor of an earlier response";
+    let since = query.parse("since", Code::CursorInvalid, sentence, Cursor::parse);
+    let wait_s = query.int("wait", 0..=MAX_WAIT_S).unwrap_or(0);
+    let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT);
+    query.finish()?;
+    let state = store::state(&app.db).await?;
+    let since = since.unwrap_or_else(|| Cursor::first(state));
+    if !since.is_current(state) {
+        let sentence = "This cursor is too old. Begin again without since, and delete the records that are not listed.";
+        return Err(Problem::new(StatusCode::GONE, Code::CursorExpired, sentence));
+    }
+    let too_many = || Problem::unavailable("Too many requests are waiting for changes right now. Please try again.");
+    let _permit = match wait_s {
+        0 => None,
+        _ => Some(WAITING.try_acquire(&client.address.to_string()).ok_or_else(too_many)?),
+    };
+    // Before the first read, so that no change is missed between the two.
+    let mut progress = app.change_feed.subscribe();
+    let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
+    let mut records = loop {
+        let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
+        // One more tells whether there are more.
+        let records = store::after(&app.db, position, since.base, limit + 1).await?;
+        if !records.is_empty() || wait_s == 0 {
+            break records;
+        }
+        if !matches!(tokio::time::timeout_at(deadline, progress.changed()).await, Ok(Ok(()))) {
+            break records;
+        }
+    };
+    let has_more = records.len() as i64 > limit;
+    records.truncate(limit as usize);
+    let cursor = records.last().map_or(since.clone(), |last| since.after(last)).to_string();
+    let changes = records.into_iter().map(PublicChange::from).collect();
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    Ok((no_store, Json(ChangeFeed { changes, cursor, has_more })).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R480
+    #[test]
+    fn cursor_survives_its_text_and_anything_else_is_refused() {
+        let cursor = |kind: &str, record_id: &str| Cursor {
+            epoch: 1,
+            base: ChangeSeq(7),
+            seq: ChangeSeq(-1),
+            kind: kind.to_owned(),
+            record_id: record_id.to_owned(),
+        };
+        for cursor in [cursor("", ""), cursor("place", "7"), cursor("page", "getting-here")] {
+            assert_eq!(Cursor::parse(&cursor.to_string()), Some(cursor));
+        }
+        for text in ["", "7", "1.2.3", "1.2.3.place", "1.2.x.place.7", "1.2.3.planet.7", "1.2.3.place.\0"] {
+            assert_eq!(Cursor::parse(text), None, "{text:?}");
+        }
+    }
+}
