@@ -98,6 +98,8 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::routes::restore_place))
         .routes(routes!(places::bulk::update_places))
         .routes(routes!(places::bulk::undo_update_places))
+        .routes(routes!(categories::open_data::category_dataset))
+        .routes(routes!(categories::open_data::category_sheet))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
         .routes(routes!(
             categories::routes::get_category,
@@ -105,6 +107,8 @@ fn router() -> OpenApiRouter<App> {
             categories::routes::delete_category
         ))
         .routes(routes!(categories::routes::restore_category))
+        .routes(routes!(articles::open_data::article_dataset))
+        .routes(routes!(articles::open_data::article_sheet))
         .routes(routes!(articles::routes::list_articles, articles::routes::create_article))
         .routes(routes!(articles::routes::list_topics))
         .routes(routes!(articles::routes::list_article_trash))

@@ -127,6 +127,7 @@ pub mod http {
     pub mod app;
     pub mod cache;
     pub mod caller;
+    pub mod open_data;
     pub mod openapi;
     pub mod problem;
     pub mod problem_code;
@@ -187,6 +188,7 @@ pub mod articles {
     pub mod dto;
     pub mod form;
     pub mod html_sanitizer;
+    pub mod open_data;
     pub mod pages;
     pub mod query;
     pub mod routes;
@@ -199,6 +201,7 @@ pub mod articles {
 pub mod categories {
     pub mod dto;
     pub mod model;
+    pub mod open_data;
     pub mod routes;
     pub mod service;
     pub mod store;

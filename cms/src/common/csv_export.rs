@@ -17,9 +17,9 @@ pub struct CsvWriter(csv::Writer<Vec<u8>>);
 
 impl CsvWriter {
     /// Begins a file with its byte order mark and header row.
-    pub fn with_header<const N: usize>(header: [&str; N]) -> Self {
+    pub fn with_header(header: &[&str]) -> Self {
         let mut csv = Self::appending_to(BYTE_ORDER_MARK.to_vec());
-        csv.write_row(header.map(CsvCell::from));
+        csv.write_row(header.iter().map(CsvCell::from));
         csv
     }
 
@@ -33,9 +33,9 @@ impl CsvWriter {
     }
 
     /// Appends a row.
-    pub fn write_row<const N: usize>(&mut self, cells: [CsvCell; N]) {
+    pub fn write_row(&mut self, cells: impl IntoIterator<Item = CsvCell>) {
         // Writing to memory cannot fail.
-        let _ = self.0.write_record(cells.map(|CsvCell(text)| text));
+        let _ = self.0.write_record(cells.into_iter().map(|CsvCell(text)| text));
     }
 
     /// The rows as text.

@@ -90,13 +90,18 @@ const FIREBASE_PATHS: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
 /// Reads that are the same for all callers, and still respond 401 to an invalid token.
-const PUBLIC_READS: [&str; 7] = [
+const PUBLIC_READS: [&str; 12] = [
+    "/api/articles.csv",
+    "/api/articles.json",
     "/api/articles/topics",
     "/api/businesses.csv",
     "/api/businesses.geojson",
     "/api/businesses.json",
     "/api/categories",
+    "/api/categories.csv",
+    "/api/categories.json",
     "/api/categories/{id}",
+    "/api/changes",
     "/api/suggestions",
 ];
 

@@ -168,7 +168,7 @@ fn role_name(role: Role) -> &'static str {
 
 /// All accounts that match the filters of `query`, as CSV (RFC 4180), and their number.
 pub async fn export(db: &Db, mut query: ListQuery) -> Result<(String, i64), StoreError> {
-    let mut csv = CsvWriter::with_header(CSV_HEADER);
+    let mut csv = CsvWriter::with_header(&CSV_HEADER);
     let mut count = 0;
     query.limit = MAX_LIMIT;
     loop {

@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 const LICENSED: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
@@ -58,6 +58,43 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
         anonymous.get(&format!("{address}?limit=1")).await.is(400);
         anonymous.get(&format!("{address}?utm_source=chat&utm_source=mail&fbclid=x&_=17")).await.is(200);
     }
+}
+
+// R218
+#[rstest]
+#[tokio::test]
+async fn open_data_of_articles_and_categories_have_what_is_public_without_texts(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    admin.add_category("Caves").await;
+    admin.post("/api/articles", with(article_json("By boat"), json!({ "tags": ["river", "boat"] }))).await.is(201);
+    admin.post("/api/articles", with(article_json("=Hidden"), json!({ "isActive": false }))).await.is(201);
+    let later = json!({ "publicationDate": "2027-01-01T08:00:00Z" });
+    admin.post("/api/articles", with(article_json("=Later"), later)).await.is(201);
+    let anonymous = guide.anonymous();
+
+    let articles = anonymous.get("/api/articles.json").await.is(200);
+    assert_eq!(articles.header("link"), LICENSED);
+    let articles = articles.json()["articles"].as_array().unwrap().clone();
+    assert_eq!(articles.len(), 1, "{articles:?}");
+    assert_eq!([&articles[0]["title"], &articles[0]["tags"]], [&json!("By boat"), &json!(["river", "boat"])]);
+    assert_eq!(articles[0]["url"], guide.url(&format!("/inspiration/{}-by-boat", articles[0]["id"])));
+    for absent in ["summary", "contentHtml", "slug", "mainImageUrl"] {
+        assert!(articles[0].get(absent).is_none(), "{absent}");
+    }
+    let sheet = anonymous.get("/api/articles.csv").await.is(200);
+    assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"articles.csv\"");
+    let lines: Vec<&str> = sheet.text.split_terminator("\r\n").collect();
+    assert!(lines[0].starts_with("\u{feff}id,title,url,author,tags,publication_date,"), "{}", lines[0]);
+    assert!(lines[1].contains(",By boat,") && lines[1].contains(",river; boat,"), "{}", lines[1]);
+    assert_eq!(lines.len(), 2);
+
+    let categories = anonymous.get("/api/categories.json").await.is(200).json();
+    assert_eq!([&categories["categories"][0]["name"], &categories["categories"][0]["slug"]], ["Caves", "caves"]);
+    let sheet = anonymous.get("/api/categories.csv").await.is(200);
+    assert_eq!(sheet.text.lines().count(), 2, "{}", sheet.text);
 }
 
 // R218

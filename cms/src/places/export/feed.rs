@@ -7,7 +7,6 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::dataset::{ATTRIBUTION, LICENSE_LINK};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::db::engine::StoreError;
@@ -15,6 +14,7 @@ use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
+use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
 use crate::with_pool;
 

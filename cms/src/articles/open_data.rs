@@ -1,0 +1,157 @@
+//! `articles.json` and `articles.csv`: the facts about all public articles, without their texts.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::pages;
+use crate::common::clock::Timestamp;
+use crate::common::csv_export::CsvCell;
+use crate::common::id::ArticleId;
+use crate::db::engine::StoreError;
+use crate::http::app::App;
+use crate::http::caller::OptionalAccount;
+use crate::http::input::query_string::Query;
+use crate::http::open_data::{self, BATCH_SIZE, Format, OpenRecord};
+use crate::http::problem::Problem;
+use crate::with_pool;
+
+/// All public articles as open data.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticleDataset {
+    /// The attribution to show wherever the data is used.
+    #[schema(example = "© OpenStreetMap contributors")]
+    attribution: &'static str,
+    /// The SPDX identifier of the license.
+    #[schema(example = "ODbL-1.0")]
+    license: &'static str,
+    /// The URL of the license.
+    #[schema(example = "https://opendatacommons.org/licenses/odbl/1-0/")]
+    license_url: &'static str,
+    /// The articles, ordered by id.
+    articles: Vec<OpenArticle>,
+}
+
+// `$1` is the last id of the previous batch.
+const AFTER: &str = "
+select id, slug, title, author, tags, publication_date, latitude, longitude, sources, updated_at
+from article where is_public and id > $1 order by id limit $2";
+
+/// The facts about an article.
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenArticle {
+    #[schema(example = 7)]
+    id: ArticleId,
+    #[serde(skip)]
+    slug: String,
+    #[schema(example = "A day on the river")]
+    title: String,
+    /// The URL of the page of the article.
+    #[schema(example = "https://guide.example/inspiration/7-a-day-on-the-river")]
+    #[sqlx(skip)]
+    url: String,
+    /// The name of the author.
+    #[schema(example = "Linh Tran")]
+    author: String,
+    /// The topics.
+    #[schema(value_type = Vec<String>, example = json!(["cave", "planning"]))]
+    tags: Json<Vec<String>>,
+    publication_date: Timestamp,
+    /// The latitude of the subject in degrees (WGS 84).
+    #[schema(example = 16.58137)]
+    latitude: f64,
+    /// The longitude of the subject in degrees (WGS 84).
+    #[schema(example = 107.28308)]
+    longitude: f64,
+    /// The sources of the article.
+    #[schema(value_type = Vec<String>, example = json!(["The park's map of 2023"]))]
+    sources: Json<Vec<String>>,
+    /// The time of the last change.
+    updated_at: Timestamp,
+}
+
+/// Export all public articles as JSON, under an open license.
+///
+/// The facts about each article, without its texts and images, which have their own terms. Otherwise as
+/// `businesses.json`.
+#[utoipa::path(
+    get, path = "/api/articles.json", operation_id = "exportArticlesJson", tag = "Articles",
+    responses((status = 200, body = ArticleDataset, headers(
+        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file name: `articles.json`."),
+    ))),
+)]
+pub async fn article_dataset(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    query.without_tracking().finish()?;
+    open_data::send::<OpenArticle>(app, &headers, Format::Json).await
+}
+
+/// Export all public articles as CSV, under an open license.
+///
+/// The same facts as in `articles.json`, one row for each article. Lists are in one cell, separated by semicolons.
+#[utoipa::path(
+    get, path = "/api/articles.csv", operation_id = "exportArticlesCsv", tag = "Articles",
+    responses((status = 200, body = String, content_type = "text/csv", headers(
+        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file name: `articles.csv`."),
+    ), example = json!(
+        "id,title,url,author,tags,publication_date,latitude,longitude,sources,updated_at\r\n7,A day on the river,https://guide.example/inspiration/7-a-day-on-the-river,Linh Tran,cave; planning,2026-11-21T08:00:00.000Z,16.58137,107.28308,The park's map of 2023,2026-11-21T08:00:00.000Z\r\n"
+    ))),
+)]
+pub async fn article_sheet(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    query.without_tracking().finish()?;
+    open_data::send::<OpenArticle>(app, &headers, Format::Csv).await
+}
+
+impl OpenRecord for OpenArticle {
+    const NAME: &str = "articles";
+    const COLUMNS: &[&str] =
+        &["id", "title", "url", "author", "tags", "publication_date", "latitude", "longitude", "sources", "updated_at"];
+
+    fn cells(self) -> Vec<CsvCell> {
+        vec![
+            self.id.to_string().into(),
+            self.title.into(),
+            self.url.into(),
+            self.author.into(),
+            self.tags.join("; ").into(),
+            self.publication_date.to_string().into(),
+            self.latitude.into(),
+            self.longitude.into(),
+            self.sources.join("; ").into(),
+            self.updated_at.to_string().into(),
+        ]
+    }
+
+    fn id(&self) -> i64 {
+        self.id.0
+    }
+
+    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
+        Box::pin(async move {
+            let after = id.unwrap_or_default();
+            let mut articles: Vec<Self> =
+                with_pool!(&app.db, |engine| sqlx::query_as(AFTER).bind(after).bind(BATCH_SIZE).fetch_all(engine))?;
+            for article in &mut articles {
+                article.url = format!("{}{}", app.public_url, pages::path(article.id, &article.slug));
+            }
+            Ok(articles)
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Open data: the facts of all public records of a kind in one file, as JSON or CSV.
+//!
+//! A file may contain 200,000 places, so it is read and sent in batches and never completely in memory. Its `ETag` is
+//! derived from the newest change of the guide: without a change, a repeated request gets 304.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use futures_util::future::BoxFuture;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::Serialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tracing::Span;
+
+use super::app::App;
+use super::cache::has_tag;
+use super::problem::Problem;
+use crate::common::csv_export::{CsvCell, CsvWriter};
+use crate::common::error_chain;
+use crate::common::version::VERSION;
+use crate::db::engine::StoreError;
+use crate::jobs::change_log;
+
+/// The attribution that users of the data must show.
+pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
+/// The license of the data. Some positions are from OpenStreetMap, whose license extends to databases that contain
+/// them.
+const LICENSE: &str = "ODbL-1.0";
+const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
+/// The `Link` header of data with this license (RFC 8288, RFC 4946).
+pub const LICENSE_LINK: HeaderValue =
+    HeaderValue::from_static("<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"");
+
+/// The number of records per batch.
+pub const BATCH_SIZE: i64 = 500;
+/// The number of concurrent downloads (R318): each reads all records.
+static DOWNLOAD_PERMITS: Semaphore = Semaphore::const_new(4);
+
+/// A record of a file.
+pub trait OpenRecord: Serialize + Send + Sized + 'static {
+    /// The name of the file, and of the list in it.
+    const NAME: &str;
+    /// The columns of the CSV file.
+    const COLUMNS: &[&str];
+
+    /// The row of the record, in the order of the columns.
+    fn cells(self) -> Vec<CsvCell>;
+
+    /// The id.
+    fn id(&self) -> i64;
+
+    /// The public records after the one with this id, ordered by id, at most [`BATCH_SIZE`].
+    fn after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>>;
+}
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Format {
+    /// An object with the license and the records.
+    Json,
+    /// A header row, and a row for each record.
+    Csv,
+}
+
+impl Format {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+        }
+    }
+
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Json => "application/json",
+            Self::Csv => "text/csv; charset=utf-8",
+        })
+    }
+
+    /// The text before the first record and after the last.
+    fn frame<R: OpenRecord>(self) -> [String; 2] {
+        match self {
+            Self::Csv => [CsvWriter::with_header(R::COLUMNS).into_text(), String::new()],
+            Self::Json => {
+                let head = json!({ "attribution": ATTRIBUTION, "license": LICENSE, "licenseUrl": LICENSE_URL });
+                let head = head.to_string();
+                [format!("{},\"{}\":[", head.trim_end_matches('}'), R::NAME), "]}".to_owned()]
+            }
+        }
+    }
+
+    /// The text of a batch of records.
+    fn batch<R: OpenRecord>(self, records: Vec<R>, is_first: bool) -> String {
+        match self {
+            Self::Csv => {
+                let mut csv = CsvWriter::without_header();
+                for record in records {
+                    csv.write_row(record.cells());
+                }
+                csv.into_text()
+            }
+            Self::Json => {
+                let texts: Vec<String> =
+                    records.iter().map(|record| serde_json::to_string(record).unwrap_or_default()).collect();
+                format!("{}{}", if is_first { "" } else { "," }, texts.join(","))
+            }
+        }
+    }
+}
+
+/// The file of all public records of a kind.
+pub async fn send<R: OpenRecord>(app: App, request_headers: &HeaderMap, format: Format) -> Result<Response, Problem> {
+    let newest = change_log::newest(&app.db).await?;
+    // Besides the data, the file depends on the version of the program and the URL of the site.
+    let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
+    let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
+    // Each format has its own tags. They are weak, because a file has several encodings.
+    let tag = format!("\"{newest}-{}-{salt}\"", format.extension());
+    let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(request_headers, &tag));
+    let mut response = if is_unchanged {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let permit = DOWNLOAD_PERMITS.try_acquire().map_err(|_| {
+            Problem::unavailable("Too many downloads of the whole guide are running right now. Please try again.")
+        })?;
+        let span = Span::current();
+        let chunks = chunks::<R>(app, format).inspect_err(move |error| {
+            let _permit = &permit;
+            // The response has begun, so its status cannot report the error.
+            span.in_scope(|| tracing::error!(error = %error_chain::display(error), "failed to export all {}", R::NAME));
+        });
+        Body::from_stream(chunks).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::LINK, LICENSE_LINK);
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/{tag}")) {
+        headers.insert(header::ETAG, tag);
+    }
+    if !is_unchanged {
+        headers.insert(header::CONTENT_TYPE, format.content_type());
+        let disposition = format!("attachment; filename=\"{}.{}\"", R::NAME, format.extension());
+        if let Ok(disposition) = disposition.parse() {
+            headers.insert(header::CONTENT_DISPOSITION, disposition);
+        }
+    }
+    Ok(response)
+}
+
+/// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
+fn chunks<R: OpenRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+    let [head, tail] = format.frame::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
+    let batches = stream::try_unfold(None, move |previous: Option<i64>| {
+        let app = app.clone();
+        async move {
+            let records = R::after(app, previous).await?;
+            let Some(last) = records.last().map(R::id) else { return Ok::<_, StoreError>(None) };
+            Ok(Some((format.batch(records, previous.is_none()), Some(last))))
+        }
+    });
+    head.chain(batches).chain(tail)
+}
