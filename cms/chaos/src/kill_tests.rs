@@ -6,6 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::client::{Client, Trust};
+use crate::edits::{Edits, StoredEdits};
 use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
 
@@ -21,6 +22,15 @@ pub struct KillTest {
     pub writes: (usize, usize),
     /// The stored writes compared with the acknowledged ones.
     pub stored: StoredWrites,
+    /// The edited places compared with the acknowledged edits.
+    pub edits: StoredEdits,
+}
+
+impl KillTest {
+    /// Whether nothing is lost and everything agrees.
+    pub fn is_met(&self) -> bool {
+        self.stored.is_correct() && self.edits.is_correct()
+    }
 }
 
 /// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready.
@@ -44,6 +54,10 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
+    let editor = "killed-editor@chaos.example";
+    replica::add_account(&settings, editor, "admin").await?;
+    let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &Trust::none()?);
+    let mut edits = Edits::start(&admin.sign_in(editor, PASSWORD).await?).await?;
     let start = std::time::Instant::now();
     let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
     for _ in 0..rounds {
@@ -53,8 +67,10 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         server.wait_until_ready().await?;
     }
     load.stop().await;
+    edits.stop().await;
+    let edits = edits.verify_stored(&url).await?;
     server.stop().await?;
     let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
-    println!("    {stored:?}");
-    Ok(KillTest { engine, rounds, writes: stats.writes, stored })
+    println!("    {stored:?}, {edits:?}");
+    Ok(KillTest { engine, rounds, writes: stats.writes, stored, edits })
 }

@@ -5,6 +5,7 @@
 //! Run it from the top of the repository. It starts everything it needs, on free ports and in a temporary folder.
 
 mod client;
+mod edits;
 mod full_disk;
 mod kill_tests;
 mod load_clients;
