@@ -201,7 +201,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(invalid_values::list_invalid_values))
         .routes(routes!(render_failures::list_render_failures))
         .routes(routes!(audit::routes::list_audit))
-        .routes(routes!(revisions::routes::list_revisions))
+        .routes(routes!(revisions::routes::list_revisions, revisions::routes::delete_revisions))
         .routes(routes!(
             revisions::routes::get_revision,
             revisions::routes::update_revision,

@@ -23,6 +23,7 @@ import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/history.gen";
 import type { RecordKey } from "../resources/revisions";
 import { Comparison } from "./Comparison";
+import { DeleteHistory } from "./DeleteHistory";
 import { kindOf } from "./kinds";
 import { RevisionList } from "./RevisionList";
 import { useHistory, type Current } from "./useHistory";
@@ -125,6 +126,7 @@ export default function HistoryDialog({ record, name, onRestored, onClose }: His
               />
               <Box sx={{ textAlign: "center", pb: 2 }}>
                 <AuditLink record={record} />
+                {items.length > 1 && <DeleteHistory record={record} name={name} onDeleted={leaveDeleted} />}
               </Box>
             </Box>
           )}

@@ -37,3 +37,7 @@ export const updateRevision = (
 
 export const deleteRevision = (key: RecordKey, number: number) =>
   karst.DELETE("/api/{kind}/{id}/revisions/{number}", { params: { path: { ...key, number } } });
+
+/** Deletes all revisions of a record but the newest. */
+export const deleteRevisions = (path: RecordKey) =>
+  karst.DELETE("/api/{kind}/{id}/revisions", { params: { path } });

@@ -250,3 +250,37 @@ pub async fn delete_revision(
     work.await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+/// Delete the history of a record permanently.
+///
+/// Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest, also
+/// pinned ones. The newest is the record itself: change the record first.
+#[utoipa::path(
+    delete, path = "/api/{kind}/{id}/revisions", operation_id = "deleteRevisions", tag = "History",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+    ),
+    responses((status = 204)),
+)]
+pub async fn delete_revisions(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    access.require_admin()?;
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
+        Box::pin(async move {
+            store::delete_earlier(tx, &access.key).await?;
+            let newest = store::newest(tx, &access.key).await?;
+            let name = service::record_name(&access.key, &newest);
+            audit.log_about(tx, access.key.kind, &access.key.id, name).await
+        })
+    });
+    work.await.map_err(|error| missing(error, "history"))?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -300,6 +300,14 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(number))? > 0)
 }
 
+/// Deletes all revisions of a record but the newest.
+pub async fn delete_earlier(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
+    let delete = "delete from revision where kind = $1 and record_id = $2 and number < (
+        select max(newest.number) from revision newest where newest.kind = $1 and newest.record_id = $2)";
+    execute!(tx, sqlx::query(delete).bind(kind).bind(id))?;
+    Ok(())
+}
+
 /// Deletes the history of a record that is deleted permanently.
 pub async fn delete_all(tx: &mut Tx, RecordKey { kind, id }: RecordKey) -> Result<(), StoreError> {
     tx.flush_deferred().await?;

@@ -277,6 +277,7 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("updateRevision", admin, (&place, Payload::Form(json!({ "note": "First" }))), subject).await;
     run.call_as_staff("restoreRevision", admin, (&place, Payload::Form(json!({}))), subject).await;
     run.call_as_staff("deleteRevision", admin, (&place, Payload::Nothing), subject).await;
+    run.call_as_staff("deleteRevisions", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
     let payload = Payload::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));

@@ -411,6 +411,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updateRevision", "of the owner's place", ADMIN)
             .with_id(fixture.owners_place)
             .with_body(json!({ "isPinned": true })),
+        line("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listChanges", "", VALID_TOKEN_OR_NONE),
         line("listDrafts", "", STAFF),

@@ -338,6 +338,26 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     assert_eq!(keep(365, 100).await, 1);
 }
 
+// R459
+#[rstest]
+#[tokio::test]
+async fn deleted_history_leaves_the_newest_revision_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let other = format!("/api/businesses/{}", admin.add_place(place_json("Bright Cave", cave)).await["id"]);
+    let address = format!("/api/businesses/{}", admin.add_place(place_json("Dark Cave", cave)).await["id"]);
+    admin.put(&address, json!({ "phone": "1" })).await.is(200);
+    admin.put(&format!("{address}/revisions/1"), json!({ "isPinned": true })).await.is(200);
+    admin.put(&address, json!({ "phone": "2" })).await.is(200);
+    admin.delete(&format!("{address}/revisions")).await.is(204);
+    assert_eq!(numbers(&admin, &address).await, [3]);
+    admin.delete(&format!("{address}/revisions")).await.is(204);
+    assert_eq!(numbers(&admin, &address).await, [3], "there is nothing more to delete");
+    assert_eq!(numbers(&admin, &other).await, [1], "of another record, nothing is deleted");
+    admin.delete("/api/businesses/999/revisions").await.is(404);
+}
+
 #[rstest]
 #[tokio::test]
 async fn bulk_change_and_its_undo_are_revisions(#[values(Sqlite, Postgres)] engine: Engine) {

@@ -165,6 +165,18 @@ test.describe("as an admin", () => {
     await question.getByRole("button", { name: "Delete permanently" }).click();
     await expect(toast(page, "Version deleted")).toBeVisible();
     await expect(versions(dialog)).toHaveCount(1);
+
+    await admin.update(place.id, { address: "By the ford" });
+    await admin.update(place.id, { address: "By the mill" });
+    await page.reload();
+    const again = await openHistory(page, place);
+    await expect(versions(again)).toHaveCount(3);
+    await again.getByRole("button", { name: "Delete earlier versions" }).click();
+    const all = page.getByRole("dialog", { name: "Delete all earlier versions permanently?" });
+    await all.getByRole("button", { name: "Delete earlier versions" }).click();
+    await expect(toast(page, "Earlier versions deleted")).toBeVisible();
+    await expect(versions(again)).toHaveCount(1);
+    await expect(versions(again).first()).toContainText("Newest");
   });
 
   // R459
