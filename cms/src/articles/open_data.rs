@@ -78,8 +78,8 @@ pub struct OpenArticle {
 
 /// Export all public articles as JSON, under an open license.
 ///
-/// The facts about each article, without its texts and images, which have their own terms. Otherwise as
-/// `businesses.json`.
+/// The facts about each article, without its texts and images, which have their own terms, ordered by id. `Link` with
+/// `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
 #[utoipa::path(
     get, path = "/api/articles.json", operation_id = "exportArticlesJson", tag = "Articles",
     responses((status = 200, body = ArticleDataset, headers(

@@ -17,9 +17,9 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, State};
 
-/// The cache tags of a change: categories, lists of places, and pages of places.
-fn tags() -> Vec<CacheTag> {
-    vec![CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
+/// The cache tags of a change: the category, all categories, lists of places, and pages of places.
+fn tags(id: CategoryId) -> Vec<CacheTag> {
+    vec![CacheTag::Category(id), CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
 }
 
 /// The state of a category for its history.
@@ -36,14 +36,22 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
             revisions::append(tx, &audit, None, state(&category)).await?;
-            Ok((category, change_log::append_tags(tx, tags(), now).await?))
+            let tags = change_log::append_tags(tx, tags(category.id), now).await?;
+            Ok((category, tags))
         })
     })
     .await
 }
 
-/// Inserts a category. The caller appends the change to the change log. Also used for seeds.
-pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+/// Inserts a category and its entry in the change log. For seeds.
+pub async fn add_seed(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+    let category = insert(tx, sent, now).await?;
+    change_log::append_tags(tx, tags(category.id), now).await?;
+    Ok(category)
+}
+
+/// Inserts a category. The caller appends the change to the change log.
+async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     tx.lock_exclusive(Lock::Categories).await?;
     let category = apply_changes(tx, Category::default(), sent, None).await?;
     let id = store::add(tx, &category, now).await?;
@@ -77,7 +85,7 @@ pub async fn change(
             let saved = store::one(tx, id).await?;
             revisions::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
             drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
-            Ok((saved, change_log::append_tags(tx, tags(), now).await?))
+            Ok((saved, change_log::append_tags(tx, tags(id), now).await?))
         })
     })
     .await
@@ -99,7 +107,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
             store::remove(tx, id).await?;
             keep_deleted_record(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            Ok(((), change_log::append_tags(tx, tags(), now).await?))
+            Ok(((), change_log::append_tags(tx, tags(id), now).await?))
         })
     })
     .await
@@ -121,7 +129,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            Ok((category, change_log::append_tags(tx, tags(), now).await?))
+            Ok((category, change_log::append_tags(tx, tags(id), now).await?))
         })
     })
     .await

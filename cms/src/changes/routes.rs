@@ -11,11 +11,11 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::store::{self, FeedState, PublicRecord};
-use crate::audit::log::Kind;
+use super::store::{self, FeedState, PublicKind, PublicRecord};
+use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::common::keyed_semaphore::{KeyedSemaphore, Permit};
 use crate::http::app::App;
 use crate::http::caller::{Client, OptionalAccount};
 use crate::http::input::query_string::{Query, choice};
@@ -25,7 +25,9 @@ use crate::http::problem::{Code, Problem};
 const MAX_LIMIT: i64 = 1_000;
 /// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
 const MAX_WAIT_S: i64 = 20;
-/// Requests that wait for a change, in total and per address (R318).
+/// When a request that may not wait is to be repeated, in seconds.
+const RETRY_AFTER_S: i64 = 5;
+/// Requests that wait for a change, in total and per network (R318). A proxy on a private network counts as one.
 static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 
 /// Changes of public records, oldest first.
@@ -45,8 +47,8 @@ pub struct ChangeFeed {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicChange {
-    /// The kind of the record: `place`, `article`, `category`, `page` or `settings`.
-    kind: Kind,
+    /// The kind of the record.
+    kind: PublicKind,
     /// The id of the record; of a standing page its name, of the settings `1`.
     #[schema(example = "7")]
     id: String,
@@ -76,7 +78,7 @@ impl From<PublicRecord> for PublicChange {
     }
 }
 
-/// The position in the feed: after which record, and from when on hidden records are of interest.
+/// A position in the feed.
 #[derive(Clone, Debug, PartialEq)]
 struct Cursor {
     epoch: i64,
@@ -95,8 +97,8 @@ impl Cursor {
     }
 
     fn after(self, record: &PublicRecord) -> Self {
-        let kind = serde_json::to_value(record.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned));
-        Self { seq: record.seq, kind: kind.unwrap_or_default(), record_id: record.record_id.clone(), ..self }
+        let (kind, record_id) = (record.kind.name().to_owned(), record.record_id.clone());
+        Self { seq: record.seq, kind, record_id, ..self }
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -104,14 +106,15 @@ impl Cursor {
         let mut number = || parts.next()?.parse::<i64>().ok();
         let (epoch, base, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
         let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-        let is_known = kind.is_empty() || choice::<Kind>(&kind).is_some();
+        let is_known = kind.is_empty() || choice::<PublicKind>(&kind).is_some();
         let is_plain = record_id.len() <= 40 && !record_id.contains('\0');
         (is_known && is_plain).then_some(Self { epoch, base, seq, kind, record_id })
     }
 
     /// Whether the feed still has every change after it.
     fn is_current(&self, state: FeedState) -> bool {
-        self.epoch == state.epoch && self.base.max(self.seq) >= state.pruned_seq && self.seq <= state.seq
+        let saw_pruned = self.base >= state.pruned_seq || self.seq > state.pruned_seq;
+        self.epoch == state.epoch && saw_pruned && self.seq <= state.seq
     }
 }
 
@@ -128,11 +131,12 @@ impl std::fmt::Display for Cursor {
 /// `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
 /// `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
 /// for its kind; it may be gone by then, and a `delete` follows. A change of a category is followed by `upsert`s of its
-/// places. What becomes public or hidden at a scheduled time is a change too. Likes and guestbook entries are not in the
-/// feed.
+/// places. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
+/// entries and the numbers of places of categories are not in the feed.
 ///
-/// With `wait`, a response without changes is delayed until there is one. 410 if the cursor is older than 90 days or from
-/// before a backup was restored: begin again without `since`, and delete the records that are not listed.
+/// With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
+/// known, which is the case after 90 days at the earliest, or if a backup was restored: begin again without `since`, and
+/// delete the records that are not listed.
 #[utoipa::path(
     get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
     params(
@@ -142,7 +146,7 @@ impl std::fmt::Display for Cursor {
     ),
     responses(
         (status = 200, body = ChangeFeed),
-        (status = 410, description = "The cursor is too old: begin again without `since`."),
+        (status = 410, description = "The cursor may have missed a deletion: begin again without `since`."),
     ),
 )]
 pub async fn list_changes(
@@ -159,26 +163,28 @@ pub async fn list_changes(
     let state = store::state(&app.db).await?;
     let since = since.unwrap_or_else(|| Cursor::first(state));
     if !since.is_current(state) {
-        let sentence = "This cursor is too old. Begin again without since, and delete the records that are not listed.";
+        let sentence = "This cursor may have missed a deletion. Begin again without \"since\", and delete the records that are \
+                        not listed.";
         return Err(Problem::new(StatusCode::GONE, Code::CursorExpired, sentence));
     }
-    let too_many = || Problem::unavailable("Too many requests are waiting for changes right now. Please try again.");
     let _permit = match wait_s {
         0 => None,
-        _ => Some(WAITING.try_acquire(&client.address.to_string()).ok_or_else(too_many)?),
+        _ => Some(waiting_permit(&client)?),
     };
     // Before the first read, so that no change is missed between the two.
-    let mut progress = app.change_feed.subscribe();
+    let (mut progress, mut stopping) = (app.change_feed.subscribe(), app.is_stopping.subscribe());
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
         // One more tells whether there are more.
-        let records = store::after(&app.db, position, since.base, limit + 1).await?;
+        let records = store::after(&app, position, since.base, limit + 1).await?;
         if !records.is_empty() || wait_s == 0 {
             break records;
         }
-        if !matches!(tokio::time::timeout_at(deadline, progress.changed()).await, Ok(Ok(()))) {
-            break records;
+        tokio::select! {
+            _ = progress.changed() => {}
+            _ = stopping.wait_for(|is_stopping| *is_stopping) => break records,
+            () = tokio::time::sleep_until(deadline) => break records,
         }
     };
     let has_more = records.len() as i64 > limit;
@@ -187,6 +193,14 @@ pub async fn list_changes(
     let changes = records.into_iter().map(PublicChange::from).collect();
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     Ok((no_store, Json(ChangeFeed { changes, cursor, has_more })).into_response())
+}
+
+fn waiting_permit(client: &Client) -> Result<Permit, Problem> {
+    let network = rate_limit::network(client.address).unwrap_or(client.address);
+    WAITING.try_acquire(&network.to_string()).ok_or_else(|| {
+        let sentence = "Too many requests are waiting for changes right now. Please try again.";
+        Problem { wait_s: Some(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
+    })
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! Derives the change feed from the change log: which records became public, changed or stopped being public, in the
-//! order of commits. Writes therefore cost nothing more, and none can forget to report its change.
+//! order of commits. The cache tags of a write name its records, so no write can forget the feed.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
+use utoipa::ToSchema;
 
-use crate::audit::log::Kind;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{ArticleId, ChangeSeq, PlaceId};
+use crate::common::id::ChangeSeq;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::jobs::change_log::{self, Change};
@@ -19,173 +20,212 @@ use crate::{execute, with_pool, with_tx};
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long a run waits for a change. Changes of other replicas are noticed after this time at the latest.
 const MAX_WAIT: Duration = Duration::from_secs(1);
-/// The maximum number of ids in a statement.
-const MAX_IDS: usize = 500;
+/// The maximum number of records in a statement.
+const MAX_ROWS: usize = 500;
+/// The maximum number of rows that one write updates, so that other writes run in between.
+const MAX_UPDATED_ROWS: i64 = 5_000;
 /// How long a record that is no longer public stays in the feed.
 pub const RETENTION_DAYS: i64 = 90;
 
-/// The columns of a row for the feed, from the table of its records. `$1` is the kind, `$2` the entry of the change log,
-/// `$3` its time.
-macro_rules! upsert {
-    ($id:literal, $slug:literal, $is_public:literal, $from:literal) => {
-        concat!(
-            "insert into public_record (kind, record_id, slug, version, is_public, seq, changed_at)
-select cast($1 as text), ",
-            $id,
-            ", ",
-            $slug,
-            ", version, ",
-            $is_public,
-            ", cast($2 as bigint), cast($3 as bigint) from ",
-            $from,
-            " on conflict (kind, record_id) do update set slug = excluded.slug, version = excluded.version,
-is_public = excluded.is_public, seq = excluded.seq, changed_at = excluded.changed_at"
-        )
-    };
+/// The kind of a record in the feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as the rest of the contract names them")]
+pub enum PublicKind {
+    Article,
+    Category,
+    Page,
+    Place,
+    Settings,
 }
 
-// A record that was never public, or that the feed already reports as hidden, is not reported.
-const PLACES: &str = upsert!(
-    "cast(place.id as text)",
-    "slug",
-    "is_public",
-    "place where id in (:ids) and (is_public or exists (select 1 from public_record known
-where known.kind = 'place' and known.record_id = cast(place.id as text) and known.is_public))"
-);
-const ARTICLES: &str = upsert!(
-    "cast(article.id as text)",
-    "slug",
-    "is_public",
-    "article where id in (:ids) and (is_public or exists (select 1 from public_record known
-where known.kind = 'article' and known.record_id = cast(article.id as text) and known.is_public))"
-);
-// Cache tags do not name categories and pages: those with another version have changed.
-const CATEGORIES: &str = upsert!(
-    "cast(category.id as text)",
-    "slug",
-    "true",
-    "category where not exists (select 1 from public_record known where known.kind = 'category'
-and known.record_id = cast(category.id as text) and known.version = category.version and known.is_public)"
-);
-const PAGES: &str = upsert!(
-    "substr(name, 2)",
-    "null",
-    "true",
-    "static_page where not exists (select 1 from public_record known where known.kind = 'page'
-and known.record_id = substr(static_page.name, 2) and known.version = static_page.version)"
-);
-const SETTINGS: &str = upsert!(
-    "cast(setting.id as text)",
-    "null",
-    "true",
-    "setting where not exists (select 1 from public_record known where known.kind = 'settings'
-and known.record_id = cast(setting.id as text) and known.version = setting.version)"
-);
-const DELETED_CATEGORIES: &str = "
-update public_record set is_public = false, seq = $1, changed_at = $2 where kind = 'category' and is_public
-and not exists (select 1 from category where cast(category.id as text) = public_record.record_id)";
-// A place shows its categories. Those that changed have the same entry of the change log.
-const PLACES_OF_CHANGED_CATEGORIES: &str = "
-update public_record set seq = $1, changed_at = $2 where kind = 'place' and is_public and record_id in (
-    select cast(place_category.place_id as text) from place_category
-    join public_record changed on changed.kind = 'category'
-        and changed.record_id = cast(place_category.category_id as text) and changed.seq = $1)";
-const ALL_PLACES: &str = "update public_record set seq = $1, changed_at = $2 where kind = 'place' and is_public";
+impl PublicKind {
+    /// The name in the API and in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Article => "article",
+            Self::Category => "category",
+            Self::Page => "page",
+            Self::Place => "place",
+            Self::Settings => "settings",
+        }
+    }
 
-/// What the entries of the change log affect.
+    /// Selects the id, the slug, the version and whether it is public, for all records of the kind.
+    fn select(self) -> &'static str {
+        match self {
+            Self::Article => "select id, cast(id as text) as record_id, slug, version, is_public from article",
+            Self::Category => {
+                "select id, cast(id as text) as record_id, slug, version, true as is_public from category"
+            }
+            Self::Page => {
+                "select 1 as id, substr(name, 2) as record_id, null as slug, version, true as is_public from static_page"
+            }
+            Self::Place => "select id, cast(id as text) as record_id, slug, version, is_public from place",
+            Self::Settings => {
+                "select id, cast(id as text) as record_id, null as slug, version, true as is_public from setting"
+            }
+        }
+    }
+}
+
+/// An entry of the change log and its time.
+type Position = (ChangeSeq, Timestamp);
+
+/// What entries of the change log affect: for each record its last entry.
 #[derive(Debug, Default)]
 struct Affected {
-    places: BTreeSet<PlaceId>,
-    articles: BTreeSet<ArticleId>,
-    has_categories: bool,
-    has_all_places: bool,
-    has_pages: bool,
-    has_settings: bool,
+    records: BTreeMap<(PublicKind, i64), Position>,
+    /// The entry that changed what all places show.
+    all_places: Option<Position>,
 }
 
 impl Affected {
     fn of(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
-        for Change { tags, .. } in changes {
-            let has_categories = tags.contains(&CacheTag::Categories);
+        for Change { seq, tags, created_at } in changes {
+            // What places show of a category concerns its own places only.
+            let has_category = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_)));
             for tag in tags.0 {
-                match tag {
-                    CacheTag::Place(id) => _ = affected.places.insert(id),
-                    CacheTag::Article(id) => _ = affected.articles.insert(id),
-                    CacheTag::Categories => affected.has_categories = true,
-                    // Of a category, only its own places change.
-                    CacheTag::PlacePages => affected.has_all_places |= !has_categories,
-                    CacheTag::StandingPages => affected.has_pages = true,
-                    CacheTag::Settings => affected.has_settings = true,
-                    _ => {}
-                }
+                let record = match tag {
+                    CacheTag::Place(id) => (PublicKind::Place, id.0),
+                    CacheTag::Article(id) => (PublicKind::Article, id.0),
+                    CacheTag::Category(id) => (PublicKind::Category, id.0),
+                    // The tags do not say which page: there are four.
+                    CacheTag::StandingPages => (PublicKind::Page, 1),
+                    CacheTag::Settings => (PublicKind::Settings, 1),
+                    CacheTag::PlacePages if !has_category => {
+                        affected.all_places = Some((seq, created_at));
+                        continue;
+                    }
+                    _ => continue,
+                };
+                affected.records.insert(record, (seq, created_at));
             }
+        }
+        // A place that such a change may also concern is listed with the later one of the two.
+        if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
+            let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
+            places.for_each(|(_, position)| *position = last.max(*position));
         }
         affected
     }
 
-    async fn store(self, tx: &mut Tx, seq: ChangeSeq, at: Timestamp) -> Result<(), StoreError> {
-        let places: Vec<i64> = self.places.iter().map(|id| id.0).collect();
-        let articles: Vec<i64> = self.articles.iter().map(|id| id.0).collect();
-        for (kind, statement, ids) in [(Kind::Place, PLACES, places), (Kind::Article, ARTICLES, articles)] {
-            for chunk in ids.chunks(MAX_IDS) {
-                let ids: Vec<String> = chunk.iter().map(i64::to_string).collect();
-                let statement = AssertSqlSafe(statement.replace(":ids", &ids.join(", ")));
-                execute!(tx, sqlx::query(statement.clone()).bind(kind).bind(seq).bind(at).persistent(false))?;
+    /// The condition on `public_record` for the places of each changed category, or for all places, and the entry.
+    fn place_groups(&self) -> Vec<(String, Position)> {
+        let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
+        let groups = categories.map(|((_, id), position)| {
+            let places = format!("select cast(place_id as text) from place_category where category_id = {id}");
+            (format!("record_id in ({places})"), *position)
+        });
+        groups.chain(self.all_places.map(|position| ("true".to_owned(), position))).collect()
+    }
+
+    async fn store(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        let all: Vec<_> = self.records.iter().collect();
+        for chunk in all.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+            for chunk in chunk.chunks(MAX_ROWS) {
+                let kind = chunk[0].0.0;
+                let rows: Vec<String> =
+                    chunk.iter().map(|((_, id), (seq, at))| format!("({id}, {seq}, {})", at.0)).collect();
+                for statement in upsert(kind, &rows.join(", ")) {
+                    execute!(tx, sqlx::query(AssertSqlSafe(statement.clone())).persistent(false))?;
+                }
             }
-        }
-        let by_version = [
-            (self.has_categories, Kind::Category, CATEGORIES),
-            (self.has_pages, Kind::Page, PAGES),
-            (self.has_settings, Kind::Settings, SETTINGS),
-        ];
-        for (_, kind, statement) in by_version.into_iter().filter(|(is_affected, ..)| *is_affected) {
-            execute!(tx, sqlx::query(statement).bind(kind).bind(seq).bind(at))?;
-        }
-        if self.has_categories {
-            execute!(tx, sqlx::query(DELETED_CATEGORIES).bind(seq).bind(at))?;
-            execute!(tx, sqlx::query(PLACES_OF_CHANGED_CATEGORIES).bind(seq).bind(at))?;
-        }
-        if self.has_all_places {
-            execute!(tx, sqlx::query(ALL_PLACES).bind(seq).bind(at))?;
         }
         Ok(())
     }
 }
 
+/// The statements that store these rows of id, entry and time. A record that was never public, or that the feed already
+/// reports as hidden, is not reported.
+fn upsert(kind: PublicKind, rows: &str) -> [String; 2] {
+    let (name, select) = (kind.name(), kind.select());
+    let changed = format!("with changed (id, seq, at) as (values {rows})");
+    [
+        format!(
+            "{changed} insert into public_record (kind, record_id, slug, version, is_public, seq, changed_at)
+            select '{name}', record.record_id, record.slug, record.version, record.is_public, changed.seq, changed.at
+            from changed join ({select}) record on record.id = changed.id
+            where record.is_public or exists (select 1 from public_record known
+                where known.kind = '{name}' and known.record_id = record.record_id and known.is_public)
+            on conflict (kind, record_id) do update set slug = excluded.slug, version = excluded.version,
+            is_public = excluded.is_public, seq = excluded.seq, changed_at = excluded.changed_at"
+        ),
+        // Records that no longer exist.
+        format!(
+            "{changed} update public_record set is_public = false, seq = changed.seq, changed_at = changed.at from changed
+            where kind = '{name}' and record_id = cast(changed.id as text) and is_public
+            and not exists (select 1 from ({select}) record where record.id = changed.id)"
+        ),
+    ]
+}
+
 /// Brings the feed up to date, and waits for the next change. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    let mut changes = app.change_notifier.subscribe();
+    let mut news = app.change_notifier.subscribe();
     update(&app).await?;
-    let _ = tokio::time::timeout(MAX_WAIT, changes.changed()).await;
+    let _ = tokio::time::timeout(MAX_WAIT, news.changed()).await;
     Ok(PAUSE)
 }
 
 /// Brings the feed up to date.
 pub async fn update(app: &App) -> Result<(), StoreError> {
     while update_next(app).await? {}
+    // Only now, so that a request that waits for a change is not woken by an entry without one.
+    let newest = newest(app).await?;
+    app.change_feed.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())
 }
 
 /// Adds the next entries of the change log to the feed. Returns whether there may be more.
 async fn update_next(app: &App) -> Result<bool, StoreError> {
-    let state = state(&app.db).await?;
-    app.change_feed.send_if_modified(|seq| std::mem::replace(seq, state.seq) != state.seq);
-    let changes = change_log::after(&app.db, state.seq).await?;
-    let Some(Change { seq, created_at, .. }) = changes.last() else { return Ok(false) };
-    let (seq, at, affected) = (*seq, *created_at, Affected::of(changes));
+    let done = state(&app.db).await?.seq;
+    let changes = change_log::after(&app.db, done).await?;
+    let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
+    let (last, affected) = (*seq, Affected::of(changes));
+    for (condition, position) in affected.place_groups() {
+        touch_places(&app.db, &condition, position).await?;
+    }
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             // One replica adds these entries; the others wait here and then do not.
             let claim = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
-            if execute!(tx, sqlx::query(claim).bind(state.seq).bind(seq))? > 0 {
-                affected.store(tx, seq, at).await?;
+            if execute!(tx, sqlx::query(claim).bind(done).bind(last))? > 0 {
+                affected.store(tx).await?;
             }
             Ok(())
         })
     });
     work.await?;
     Ok(true)
+}
+
+/// Moves public places to this entry, in several writes. Nobody sees them there before the entry is in the feed.
+async fn touch_places(db: &Db, condition: &str, (seq, at): Position) -> Result<(), StoreError> {
+    let update = format!(
+        "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and record_id in (
+            select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
+            limit {MAX_UPDATED_ROWS})",
+        at.0
+    );
+    loop {
+        let update = update.clone();
+        let work = db.write::<_, StoreError, _>(move |tx| {
+            Box::pin(async move { Ok(execute!(tx, sqlx::query(AssertSqlSafe(update.clone())).persistent(false))?) })
+        });
+        if work.await? == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The last entry in the feed that this process may report: cached responses older than it are invalid.
+async fn newest(app: &App) -> Result<ChangeSeq, StoreError> {
+    let until = app.change_notifier.last_read().min(state(&app.db).await?.seq);
+    let newest = "select coalesce(max(seq), 0) from public_record where seq <= $1";
+    Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(newest).bind(until).fetch_one(engine))?)
 }
 
 /// How far the feed goes.
@@ -212,7 +252,7 @@ pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PublicRecord {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PublicKind,
     /// The id; of a standing page its name.
     pub record_id: String,
     /// The slug of a place, article or category.
@@ -225,21 +265,23 @@ pub struct PublicRecord {
     pub changed_at: Timestamp,
 }
 
-/// The records after the one at `(seq, kind, record_id)`, at most `limit`. Those hidden at `base` or earlier are left out:
-/// a reader that began then has never seen them.
+/// The records after the one at `(seq, kind, record_id)`, at most `limit`, as far as this process may report them. Records
+/// hidden at `base` or earlier are left out: a reader that began then has never seen them.
 pub async fn after(
-    db: &Db,
+    app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
     base: ChangeSeq,
     limit: i64,
 ) -> Result<Vec<PublicRecord>, StoreError> {
     const AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
-        where (seq, kind, record_id) > ($1, $2, $3) and (is_public or seq > $4)
-        order by seq, kind, record_id limit $5";
-    Ok(with_pool!(db, |engine| sqlx::query_as(AFTER)
+        where (seq, kind, record_id) > ($1, $2, $3) and seq <= $4 and (is_public or seq > $5)
+        order by seq, kind, record_id limit $6";
+    let until = newest(app).await?;
+    Ok(with_pool!(&app.db, |engine| sqlx::query_as(AFTER)
         .bind(seq)
         .bind(kind)
         .bind(record_id)
+        .bind(until)
         .bind(base)
         .bind(limit)
         .fetch_all(engine))?)

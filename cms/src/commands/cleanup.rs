@@ -22,8 +22,8 @@ use crate::{articles, audit, changes, contact, drafts, enquiries, guestbook, med
 /// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);
 /// The interval at which the trash is emptied.
-const DAY_S: i64 = 24 * 3600;
 const TRASH_INTERVAL: Duration = Duration::from_secs(600);
+const DAY_S: i64 = 24 * 3600;
 
 /// Manages image files.
 #[derive(Subcommand)]

@@ -116,7 +116,7 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
-                    let inserted = categories::service::insert(tx, category, now).await?;
+                    let inserted = categories::service::add_seed(tx, category, now).await?;
                     ids.insert(inserted.slug.clone(), inserted.id);
                 }
                 for place in places {

@@ -81,6 +81,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     let (service, site_proxy) = http_service(app.clone(), &serving, address)?;
     let (render_service, prerender) =
         site_proxy.as_ref().map(|site_proxy| (site_proxy.render_service.clone(), site_proxy.prerender.clone())).unzip();
+    let stopping = app.clone();
     let collector =
         MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
@@ -92,7 +93,11 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
         ));
     }
     let handler = move |request, peer| service.clone().handle(request, peer);
-    listen::serve(listener, handler, timeout, stop_signal()).await;
+    let stop = async {
+        stop_signal().await;
+        stopping.is_stopping.send_replace(true);
+    };
+    listen::serve(listener, handler, timeout, stop).await;
     if let Some(site_proxy) = site_proxy {
         site_proxy.stop().await;
     }
@@ -243,6 +248,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
         change_feed: watch::Sender::new(ChangeSeq(-1)),
+        is_stopping: watch::Sender::new(false),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         limits: Limits {

@@ -4,7 +4,7 @@ use std::fmt::{Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-use super::id::{ArticleId, PlaceId};
+use super::id::{ArticleId, CategoryId, PlaceId};
 
 macro_rules! cache_tags {
     ($($(#[$doc:meta])+ $name:ident = $text:literal,)+) => {
@@ -21,6 +21,8 @@ macro_rules! cache_tags {
             PlaceLikes(PlaceId),
             /// An article: `article:7`.
             Article(ArticleId),
+            /// A category: `category:7`. No page or response has it; the change feed reads it.
+            Category(CategoryId),
             /// The cached page at a path: `page:/explore`.
             CachedPage(Box<str>),
             /// A tag of a newer version, which may share the change log during an upgrade. No page or response of this
@@ -36,6 +38,7 @@ macro_rules! cache_tags {
                     Self::PlaceSlug(slug) => write!(f, "place-slug:{slug}"),
                     Self::PlaceLikes(id) => write!(f, "likes:{id}"),
                     Self::Article(id) => write!(f, "article:{id}"),
+                    Self::Category(id) => write!(f, "category:{id}"),
                     Self::CachedPage(path) => write!(f, "page:{path}"),
                     Self::Unknown(text) => f.write_str(text),
                 }
@@ -107,6 +110,7 @@ impl CacheTag {
             "place-slug" => Self::PlaceSlug(value.into()),
             "likes" => Self::PlaceLikes(PlaceId(value.parse().ok()?)),
             "article" => Self::Article(ArticleId(value.parse().ok()?)),
+            "category" => Self::Category(CategoryId(value.parse().ok()?)),
             "page" => Self::CachedPage(value.into()),
             _ => return None,
         })
@@ -136,6 +140,7 @@ mod tests {
             (CacheTag::Articles, "articles"),
             (CacheTag::ArticlePages, "article-pages"),
             (CacheTag::Article(ArticleId(7)), "article:7"),
+            (CacheTag::Category(CategoryId(7)), "category:7"),
             (CacheTag::Guestbook, "guestbook"),
             (CacheTag::Settings, "settings"),
             (CacheTag::StandingPages, "standing-pages"),

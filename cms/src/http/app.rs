@@ -73,8 +73,10 @@ pub struct AppState {
     pub change_notifier: ChangeNotifier,
     /// The change log entry that this process has applied.
     pub applied_seq: AppliedSeq,
-    /// The last change log entry in the change feed, as far as this process knows.
+    /// The last change log entry in the change feed that this process may report.
     pub change_feed: watch::Sender<ChangeSeq>,
+    /// Whether the server is stopping, so that requests that wait for a change respond.
+    pub is_stopping: watch::Sender<bool>,
     /// Pages that failed to render.
     pub render_failures: RenderFailures,
     /// The email outbox.
@@ -226,6 +228,7 @@ impl App {
             // Responses cached before this may be older than the entry from which the log is followed.
             self.cache.invalidate_all();
             self.applied_seq.set(newest);
+            self.change_notifier.announce(newest);
             return Ok(());
         };
         loop {
@@ -236,7 +239,7 @@ impl App {
                 self.cache.invalidate_tags(&change.tags);
             }
             self.applied_seq.set(seq);
-            self.change_notifier.announce();
+            self.change_notifier.announce(seq);
         }
     }
 

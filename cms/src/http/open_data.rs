@@ -3,6 +3,8 @@
 //! A file may contain 200,000 places, so it is read and sent in batches and never completely in memory. Its `ETag` is
 //! derived from the newest change of the guide: without a change, a repeated request gets 304.
 
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +15,6 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 use tracing::Span;
 
 use super::app::App;
@@ -21,6 +22,7 @@ use super::cache::has_tag;
 use super::problem::Problem;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
+use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
 use crate::db::engine::StoreError;
 use crate::jobs::change_log;
@@ -37,8 +39,8 @@ pub const LICENSE_LINK: HeaderValue =
 
 /// The number of records per batch.
 pub const BATCH_SIZE: i64 = 500;
-/// The number of concurrent downloads (R318): each reads all records.
-static DOWNLOAD_PERMITS: Semaphore = Semaphore::const_new(4);
+/// The number of concurrent downloads, in total and per kind (R318): each reads all records.
+static DOWNLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
 /// A record of a file.
 pub trait OpenRecord: Serialize + Send + Sized + 'static {
@@ -124,7 +126,7 @@ pub async fn send<R: OpenRecord>(app: App, request_headers: &HeaderMap, format: 
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let permit = DOWNLOAD_PERMITS.try_acquire().map_err(|_| {
+        let permit = DOWNLOADS.try_acquire(R::NAME).ok_or_else(|| {
             Problem::unavailable("Too many downloads of the whole guide are running right now. Please try again.")
         })?;
         let span = Span::current();

@@ -51,7 +51,7 @@ codes! {
     CoordinatesInvalid [] "The value is not latitude,longitude in degrees.",
     CountryUnknown [] "The country does not exist.",
     CrossSiteRequest [] "The request came from another site.",
-    CursorExpired [] "The cursor is too old: begin again without it.",
+    CursorExpired [] "The cursor may have missed a deletion: begin again without it.",
     CursorInvalid [] "The cursor is not from an earlier response of this list.",
     CursorWithOffset [] "`offset` cannot be used with `cursor`.",
     DailyImageLimit ["limit", "retryAfter"] "The account has reached its daily image limit.",

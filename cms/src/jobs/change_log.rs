@@ -150,13 +150,20 @@ impl Default for AppliedSeq {
 
 /// Wakes the change follower after local commits and after notifications of other replicas, and then those who wait for
 /// its news. Cheap to clone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ChangeNotifier(Arc<Notifications>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Notifications {
     follower: Notify,
-    news: watch::Sender<()>,
+    /// The last entry up to which this process has invalidated its cached responses.
+    last_read: watch::Sender<ChangeSeq>,
+}
+
+impl Default for ChangeNotifier {
+    fn default() -> Self {
+        Self(Arc::new(Notifications { follower: Notify::new(), last_read: watch::Sender::new(ChangeSeq(-1)) }))
+    }
 }
 
 impl ChangeNotifier {
@@ -165,14 +172,19 @@ impl ChangeNotifier {
         self.0.follower.notify_one();
     }
 
-    /// Tells that the follower has read new entries.
-    pub fn announce(&self) {
-        self.0.news.send_replace(());
+    /// Tells that the cached responses of this process are current up to this entry.
+    pub fn announce(&self, seq: ChangeSeq) {
+        self.0.last_read.send_replace(seq);
+    }
+
+    /// The last entry that was announced.
+    pub fn last_read(&self) -> ChangeSeq {
+        *self.0.last_read.borrow()
     }
 
     /// Receives each announcement from now on.
-    pub fn subscribe(&self) -> watch::Receiver<()> {
-        self.0.news.subscribe()
+    pub fn subscribe(&self) -> watch::Receiver<ChangeSeq> {
+        self.0.last_read.subscribe()
     }
 
     /// Waits for a notification from this process or another replica, at most one second.

@@ -427,15 +427,17 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
 pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();
-    for image_use in uses_within(tx, id).await? {
-        match image_use.kind.as_str() {
+    let owners = "select kind, owner_id from image_use where image_id = $1";
+    let owners: Vec<(String, i64)> = with_tx!(tx, |engine| sqlx::query_as(owners).bind(id).fetch_all(engine))?;
+    for (kind, owner) in owners {
+        match kind.as_str() {
             "place" => {
-                tags.extend([CacheTag::Place(PlaceId(image_use.id)), CacheTag::Places]);
+                tags.extend([CacheTag::Place(PlaceId(owner)), CacheTag::Places]);
                 let slugs: Vec<String> =
-                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(image_use.id).fetch_all(engine))?;
+                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(owner).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
             }
-            "article" => tags.extend([CacheTag::Article(ArticleId(image_use.id)), CacheTag::Articles]),
+            "article" => tags.extend([CacheTag::Article(ArticleId(owner)), CacheTag::Articles]),
             "settings" => tags.push(CacheTag::Settings),
             _ => tags.push(CacheTag::Guestbook),
         }

@@ -93,6 +93,7 @@ impl ChangeFollower {
         // cache, no page of this replica is older than that entry.
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
+        self.app.change_notifier.announce(seq);
         let mut progress =
             Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), new_tags: BTreeSet::new() };
         let mut status = self.status.subscribe();
@@ -144,7 +145,7 @@ impl ChangeFollower {
             let tags: Vec<CacheTag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
-            self.app.change_notifier.announce();
+            self.app.change_notifier.announce(last.seq);
             progress.pending_tags.extend(tags.iter().cloned());
             progress.new_tags.extend(tags);
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use cms::changes::store;
+use cms::jobs::change_log;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -44,7 +45,7 @@ impl Copy {
 
     /// Reads the feed to its end.
     async fn follow(&mut self, guide: &TestApp) -> Vec<Value> {
-        store::update(&guide.app).await.unwrap();
+        update(guide).await;
         let (client, mut all) = (guide.anonymous(), Vec::new());
         loop {
             let (changes, has_more) = self.read_page(&client, 3).await;
@@ -62,6 +63,15 @@ impl Copy {
             |place: &Value| place["categories"].as_array().unwrap().iter().map(|one| one["slug"].clone()).collect();
         places.map(|((_, id), place)| (id.clone(), (place["name"].clone(), slugs(place)))).collect()
     }
+}
+
+/// Waits until the server has read its change log, and brings the feed up to date.
+async fn update(guide: &TestApp) {
+    let newest = change_log::newest(&guide.app.db).await.unwrap();
+    while guide.app.change_notifier.last_read() < newest {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    store::update(&guide.app).await.unwrap();
 }
 
 /// A public record as the call for its kind returns it.
@@ -210,7 +220,7 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
             }
         }
         if below(4) == 0 {
-            store::update(&guide.app).await.unwrap();
+            update(&guide).await;
             copy.read_page(&guide.anonymous(), 2).await;
         }
     }

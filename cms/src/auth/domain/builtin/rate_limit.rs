@@ -296,7 +296,7 @@ pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreEr
 ///
 /// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out
 /// all others. The mailbox still counts.
-fn network(address: IpAddr) -> Option<IpAddr> {
+pub fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
         IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
