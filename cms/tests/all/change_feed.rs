@@ -148,6 +148,23 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
 // R480
 #[rstest]
 #[tokio::test]
+async fn feed_of_a_seeded_guide_has_all_of_its_open_data(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    guide.seed().await;
+    let mut copy = Copy::default();
+    copy.follow(&guide).await;
+    assert_eq!(copy.places(), open_data(&guide).await);
+    for (file, kind) in [("categories", "category"), ("articles", "article")] {
+        let open = guide.anonymous().get(&format!("/api/{file}.json")).await.is(200).json();
+        let count = copy.records.keys().filter(|(one, _)| one == kind).count();
+        assert!(count > 0 && count == open[file].as_array().unwrap().len(), "{kind}: {count}");
+    }
+    assert!(copy.records.contains_key(&("settings".to_owned(), "1".to_owned())));
+}
+
+// R480
+#[rstest]
+#[tokio::test]
 async fn scheduled_article_is_in_the_feed_from_its_publication_on(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
