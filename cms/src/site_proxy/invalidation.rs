@@ -141,11 +141,12 @@ impl ChangeFollower {
         loop {
             let batch = change_log::after(&self.app.db, progress.seq).await?;
             let Some(last) = batch.last() else { return Ok(()) };
-            progress.seq = last.seq;
+            let seq = last.seq;
+            progress.seq = seq;
             let tags: Vec<CacheTag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
-            self.app.change_notifier.announce(last.seq);
+            self.app.change_notifier.announce(seq);
             progress.pending_tags.extend(tags.iter().cloned());
             progress.new_tags.extend(tags);
         }
