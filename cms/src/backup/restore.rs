@@ -19,7 +19,7 @@ use super::archive;
 use super::catalog::{self, Column, ColumnType, Table, quoted};
 use super::create::persist;
 use super::manifest::{EntryTracker, Kind, Manifest};
-use crate::changes;
+use crate::changes::store as change_feed;
 use crate::common::clock::Clock;
 use crate::db::engine::{Db, Tx, folder_of, is_postgres_url, sqlite_options};
 use crate::db::{migrations, search};
@@ -129,7 +129,7 @@ async fn fill(
                 target.continue_identity(table, rows.last_id).await?;
             }
             target.migrate_to_latest().await?;
-            changes::store::begin_epoch(&mut target.tx, Clock::default().now()).await?;
+            change_feed::begin_epoch(&mut target.tx, Clock::default().now()).await?;
             referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(referenced)) = (kind, &mut referenced) {
