@@ -26,7 +26,7 @@ export function textOf(field: string, record: Fields, { zone, accountName }: Val
     if (field === "contentHtml") return htmlText(value).normalize();
     if (field === "coordinateConfidence") return accuracyLabel(value);
     if (field === "bookingType" || field === "ratingSource") return tPlaces(field, { value });
-    if (field === "publicationDate" && !Number.isNaN(Date.parse(value))) return dateIn(zone, value);
+    if ((field === "publicationDate" || field === "unpublishAt") && !Number.isNaN(Date.parse(value))) return dateIn(zone, value);
     if (field === "ownerId") return accountName?.(value) ?? value;
   }
   if (field === "categoryIds" && Array.isArray(value)) return categoryNames(value, record);

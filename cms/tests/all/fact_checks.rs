@@ -237,6 +237,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "refresh_list_cache",
         "refresh_opening_hours",
         "remove_notice",
+        "unpublish_records",
     ];
     assert_eq!(names, expected);
     let anonymous = guide.anonymous();

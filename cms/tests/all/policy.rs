@@ -409,6 +409,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
             .with_body(json!({ "isPinned": true })),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listDrafts", "", STAFF),
+        line("listSchedule", "", ADMIN),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
         line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
         line("saveDraft", "of the owner's place", STAFF)
@@ -661,6 +662,7 @@ const PLACE_BY_ADMINS: &[&str] = &[
     "isVerified",
     "isPremium",
     "isRecommended",
+    "unpublishAt",
     "ownerId",
     "rating",
     "ratingSource",
@@ -698,6 +700,7 @@ const ARTICLE: &[&str] = &[
     "mainImageUrl",
     "tags",
     "publicationDate",
+    "unpublishAt",
     "isFeatured",
     "isActive",
     "latitude",
@@ -891,6 +894,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
     let path = format!("/api/businesses/{}", fixture.owners_place);
     let samples = json!({
         "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": fixture.viewer,
+        "unpublishAt": "2027-02-05T01:00:00.000Z",
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
         "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
     });
