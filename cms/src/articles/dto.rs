@@ -191,8 +191,14 @@ impl Article {
 
     /// The article as it is once the time to unpublish it has come. `None` before, or if it has none.
     pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
-        let rest = |article: Self| Self { unpublish_at: None, unpublish_account_id: None, updated_at: now, ..article };
-        self.is_over(now).then(|| rest(Self { is_active: false, is_public: false, ..self.clone() }))
+        self.is_over(now).then(|| Self {
+            is_active: false,
+            is_public: false,
+            unpublish_at: None,
+            unpublish_account_id: None,
+            updated_at: now,
+            ..self.clone()
+        })
     }
 
     /// The text that searches match.

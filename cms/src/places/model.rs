@@ -162,8 +162,8 @@ impl Place {
     /// The place as it is once the time to unpublish it has come. `None` before, or if it has none.
     pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
         let is_due = self.unpublish_at.is_some_and(|at| at <= now);
-        let rest = |place: Self| Self { is_active: false, unpublish_at: None, unpublish_account_id: None, ..place };
-        is_due.then(|| rest(Self { updated_at: now, ..self.clone() }))
+        let (unpublish_at, unpublish_account_id) = (None, None);
+        is_due.then(|| Self { is_active: false, unpublish_at, unpublish_account_id, updated_at: now, ..self.clone() })
     }
 
     /// The URLs of its images, the main one first.

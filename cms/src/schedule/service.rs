@@ -34,7 +34,7 @@ pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
         match is_done {
             Ok(true) => unpublished.push(RecordKey::new(kind, id)),
             Ok(false) => {}
-            Err(WriteError::Store(error)) => drop(failure.get_or_insert(error)),
+            Err(WriteError::Store(error)) => failure = failure.or(Some(error)),
             Err(WriteError::Problem(problem)) => tracing::error!(?kind, id, ?problem, "failed to unpublish a record"),
         }
     }

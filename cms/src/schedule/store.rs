@@ -8,7 +8,7 @@ use crate::audit::log::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError};
-use crate::drafts;
+use crate::drafts::store::SCHEDULED;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::with_pool;
 
@@ -69,7 +69,7 @@ fn scheduled() -> String {
     format!(
         "
 select 'publish_draft' as action, kind, record_id, name, publish_at as time, version, base_version, record_version,
-    account_id from ({drafts}) scheduled_draft
+    account_id from ({SCHEDULED}) scheduled_draft
 union all
 select 'publish_article', 'article', cast(id as text), title, publication_date, version, null, version,
     publication_account_id
@@ -79,8 +79,7 @@ select 'unpublish', 'article', cast(id as text), title, unpublish_at, version, n
 from article where unpublish_at is not null and deleted_at is null
 union all
 select 'unpublish', 'place', cast(id as text), name, unpublish_at, version, null, version, unpublish_account_id
-from place where unpublish_at is not null and deleted_at is null",
-        drafts = drafts::store::SCHEDULED
+from place where unpublish_at is not null and deleted_at is null"
     )
 }
 

@@ -372,7 +372,8 @@ async fn drafts_are_filtered_by_kind(#[values(Sqlite, Postgres)] engine: Engine)
     let article = admin.add_article(article_json("By boat")).await;
     save(&admin, &format!("/api/businesses/{}", place["id"]), &place, json!({ "phone": "1" })).await;
     save(&admin, &format!("/api/articles/{}", article["id"]), &article, json!({ "author": "Another" })).await;
-    for (kind, names) in [("place", vec!["Dark Cave"]), ("article", vec!["By boat"]), ("settings", Vec::<&str>::new())] {
+    for (kind, names) in [("place", vec!["Dark Cave"]), ("article", vec!["By boat"]), ("settings", Vec::<&str>::new())]
+    {
         let found = admin.get(&format!("/api/drafts?kind={kind}")).await.is(200);
         assert_eq!(found.header("x-total-count"), names.len().to_string(), "{kind}");
         assert_eq!(found.names(), names, "{kind}");

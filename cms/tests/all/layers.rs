@@ -39,7 +39,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),
     ("revisions", 8, &["records"]),
-    ("schedule", 8, &["drafts"]),
+    ("schedule", 8, &[]),
     ("api", 9, &[]),
     ("site_proxy", 10, &[]),
     ("metrics", 10, &["site_proxy"]),

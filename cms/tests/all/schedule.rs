@@ -42,7 +42,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(admin.get(address).await.json()["unpublishAt"], NOON);
         guide.anonymous().get(address).await.is(200);
     }
-    // Whoever set the time no longer signs in: it belongs to the record.
+    // The account that set the time is deactivated: the time belongs to the record.
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let path = format!("/api/admin/users/{}", admin.id.clone().unwrap().0);
     other.put(&path, json!({ "isActive": false })).await.is(200);
@@ -119,7 +119,7 @@ async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Pos
     let admin = guide.admin().await;
     let addresses = public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     for address in &addresses {
-        // A draft from before stays current, and one that sets the time waits with it.
+        // The draft stays current: no editor changed the record.
         let draft = json!({ "baseVersion": 1, "fields": { "isActive": true } });
         admin.put(&format!("{address}/draft"), draft).await.is(200);
     }
