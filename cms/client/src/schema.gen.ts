@@ -631,6 +631,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/schedule": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what is scheduled.
+     * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
+     *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     */
+    get: operations["listSchedule"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/stats": {
     parameters: {
       query?: never;
@@ -2697,6 +2718,11 @@ export interface components {
        * @example A day on the river
        */
       title?: string;
+      /**
+       * @description When the article stops being public, a time in the future; null if it stays public.
+       * @example 2027-02-05T01:00:00Z
+       */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored. */
@@ -2781,6 +2807,7 @@ export interface components {
        * @example A day on the river
        */
       title?: string;
+      unpublishAt?: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
@@ -2883,6 +2910,11 @@ export interface components {
        * @example A day on the river
        */
       title: string;
+      /**
+       * @description When the article stops being public, a time in the future; null if it stays public.
+       * @example 2027-02-05T01:00:00Z
+       */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored. */
@@ -2967,6 +2999,7 @@ export interface components {
        * @example A day on the river
        */
       title: string;
+      unpublishAt: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
@@ -5361,6 +5394,11 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
+      /**
+       * @description When the place stops being public, a time in the future; null if it stays. Admins only.
+       * @example 2027-02-05T01:00:00Z
+       */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored; send `If-Match` to check the version. */
@@ -5593,6 +5631,7 @@ export interface components {
        *     ]
        */
       tags?: string[];
+      unpublishAt?: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
@@ -5795,6 +5834,11 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
+      /**
+       * @description When the place stops being public, a time in the future; null if it stays. Admins only.
+       * @example 2027-02-05T01:00:00Z
+       */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored; send `If-Match` to check the version. */
@@ -6003,6 +6047,7 @@ export interface components {
        *     ]
        */
       tags: string[];
+      unpublishAt: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
@@ -6380,6 +6425,59 @@ export interface components {
      * @enum {string}
      */
     Role: "viewer" | "business_owner" | "admin";
+    /** @description What happens to a record at a time, and who scheduled it. */
+    ScheduleItem: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /** @description What happens. */
+      action: components["schemas"]["ScheduledAction"];
+      /**
+       * Format: int64
+       * @description The version of the record that the draft changes; null if this is no draft.
+       */
+      baseVersion: number | null;
+      /**
+       * @description Whether that account exists and is active.
+       * @example true
+       */
+      isAccountActive: boolean;
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title of the record as it is public.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
+      /**
+       * Format: int64
+       * @description The version that the record has now. If it is not `baseVersion`, the record was changed since: publishing is
+       *     refused until the draft is saved with the new `baseVersion`.
+       * @example 5
+       */
+      recordVersion: number;
+      /** @description When it happens. */
+      time: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The version of the draft; each save increases it. `If-Match` compares it.
+       * @example 1795000000000
+       */
+      version: number;
+    };
+    /**
+     * @description What happens to a record at a time.
+     * @enum {string}
+     */
+    ScheduledAction: "publish_article" | "publish_draft" | "unpublish";
     /** @description A code of the second factor. */
     SecondFactorCode: {
       /**
@@ -6770,7 +6868,13 @@ export interface components {
      * @description Why a field was not restored.
      * @enum {string}
      */
-    SkipReason: "unknown_field" | "never_restored" | "admin_only" | "image_deleted" | "category_deleted";
+    SkipReason:
+      | "unknown_field"
+      | "never_restored"
+      | "admin_only"
+      | "image_deleted"
+      | "category_deleted"
+      | "time_in_past";
     /** @description A field that was not restored, or not completely. */
     SkippedField: {
       /**
@@ -10415,6 +10519,87 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["RenderFailure"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listSchedule: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of drafts. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ScheduleItem"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16714,6 +16899,8 @@ export interface operations {
         limit?: number;
         /** @description The number of items to skip; 0 by default. */
         offset?: number;
+        /** @description Only drafts of this kind: `place`, `article`, `category`, `page` or `settings`. */
+        kind?: string;
       };
       header?: never;
       path?: never;
