@@ -21,11 +21,10 @@ export type ListedDraft = Omit<DraftItem, "accountId" | "accountName" | "created
   Partial<Pick<DraftItem, "accountName" | "updatedAt">>;
 
 /** The draft that is scheduled. */
-export const draftOf = ({ action: _, time, baseVersion, ...item }: ScheduleItem): ListedDraft => ({
+export const draftOf = (item: ScheduleItem): ListedDraft => ({
   ...item,
-  accountName: null,
-  baseVersion: baseVersion ?? item.recordVersion,
-  publishAt: time,
+  baseVersion: item.baseVersion ?? item.recordVersion,
+  publishAt: item.time,
   problem: null,
 });
 

@@ -45,17 +45,14 @@ export function useScheduled(item: ScheduleItem) {
     return true;
   }
 
-  const { time: formerTime } = item;
+  const isUnpublished = item.action === "unpublish";
+  const at = (time: string): Times => (isUnpublished ? { unpublishAt: time } : { publicationDate: time });
   return {
     isBusy,
-    move(time: string) {
-      const field = item.action === "unpublish" ? "unpublishAt" : "publicationDate";
-      const sentence = t("done.move", { time: dateIn(zone, time) });
-      return run(sentence, { [field]: time }, { [field]: formerTime });
-    },
+    move: (time: string) => run(t("done.move", { time: dateIn(zone, time) }), at(time), at(item.time)),
     cancel: () =>
-      item.action === "unpublish"
-        ? run(t("done.cancelUnpublish"), { unpublishAt: null }, { unpublishAt: formerTime })
+      isUnpublished
+        ? run(t("done.cancelUnpublish"), { unpublishAt: null }, at(item.time))
         : run(t("done.cancelArticle"), { isActive: false }, { isActive: true }),
   };
 }

@@ -24,6 +24,5 @@ export function reschedule(
   times: Times,
   version: number,
 ): Promise<{ version: number }> {
-  const { change } = kind === "place" ? businesses : articles;
-  return change!(Number(recordId), times, version);
+  return (kind === "place" ? businesses : articles).change!(Number(recordId), times, version);
 }

@@ -60,7 +60,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!((&newest["action"], &newest["accountId"]), (&json!("unpublished"), &json!(null)));
         assert_eq!(newest["changedFields"], json!(["isActive", "unpublishAt"]));
         let events = other.get(&format!("/api/admin/audit?kind={kind}&limit=1")).await.json();
-        assert_eq!((&events[0]["action"], &events[0]["actor"]), (&json!("unpublished"), &json!(null)));
+        assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!("unpublished"), &json!("the guide itself")));
         // It can become public again, and stays so.
         other.put(address, json!({ "isActive": true })).await.is(200);
     }
