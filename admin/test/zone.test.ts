@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockIn, dateIn, momentIn, occurrenceIn, offsetName, zoneName } from "../src/kit/zone";
+import { clockIn, dateIn, dateOfField, momentIn, occurrenceIn, offsetName, zoneName } from "../src/kit/zone";
 
 const VIETNAM = "Asia/Ho_Chi_Minh";
 const PARIS = "Europe/Paris";
@@ -79,5 +79,13 @@ describe("a region's clock", () => {
   it("is shown with its name", () => {
     expect(zoneName(VIETNAM, "2026-11-25T02:00:00Z")).toBe("Asia/Ho Chi Minh (GMT+7)");
     expect(dateIn(VIETNAM, "2026-11-25T02:00:00Z")).toBe("Wed, Nov 25, 2026, 09:00");
+  });
+
+  it("is shown for the fields with a time that an editor sets", () => {
+    for (const field of ["publicationDate", "unpublishAt"])
+      expect(dateOfField(VIETNAM, field, "2026-11-25T02:00:00Z")).toBe("Wed, Nov 25, 2026, 09:00");
+    expect(dateOfField(VIETNAM, "unpublishAt", "")).toBeNull();
+    expect(dateOfField(VIETNAM, "unpublishAt", null)).toBeNull();
+    expect(dateOfField(VIETNAM, "title", "2026-11-25T02:00:00Z")).toBeNull();
   });
 });

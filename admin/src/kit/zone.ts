@@ -88,3 +88,13 @@ export function dateIn(zone: string | undefined, time: string): string {
     hourCycle: "h23",
   }).format(Date.parse(time));
 }
+
+/** Fields of records with a time that an editor sets. */
+const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt"];
+
+/** What clocks in `zone` show at the time in such a field; null for other fields and for what is no time. */
+export function dateOfField(zone: string | undefined, field: string, value: unknown): string | null {
+  if (!TIME_FIELDS.includes(field) || typeof value !== "string" || Number.isNaN(Date.parse(value)))
+    return null;
+  return dateIn(zone, value);
+}
