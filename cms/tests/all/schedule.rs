@@ -129,6 +129,10 @@ async fn time_to_unpublish_that_has_passed_never_comes_back(#[values(Sqlite, Pos
     for address in &addresses {
         let draft = admin.get(&format!("{address}/draft")).await.json();
         assert_eq!((&draft["baseVersion"], &draft["recordVersion"]), (&json!(2), &json!(2)), "{address}");
+        let late = json!({ "baseVersion": 2, "fields": { "unpublishAt": NOON } });
+        admin.put(&format!("{address}/draft"), late).await.is(200);
+        let refused = admin.post(&format!("{address}/draft/publish"), json!({})).await.is(422);
+        assert_eq!(refused.fields(), ["unpublishAt"], "{address}");
         let path = format!("{address}/revisions/1/restore");
         let restored = admin.post(&path, json!({ "fields": ["unpublishAt"] })).await.is(200).json();
         assert_eq!(restored["skipped"], json!([{ "field": "unpublishAt", "reason": "time_in_past" }]));
