@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { CoreAdminContext, memoryStore } from "react-admin";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { TimeInput } from "../src/form/TimeInput";
@@ -9,6 +9,7 @@ vi.mock("../src/audit/useZone", () => ({ useZone: () => "Europe/Berlin" }));
 
 function Form({ time, readOnly }: { time: string; readOnly?: boolean }) {
   const form = useForm({ defaultValues: { unpublishAt: time } });
+  const value = useWatch({ control: form.control, name: "unpublishAt" });
   return (
     <FormProvider {...form}>
       <TimeInput
@@ -18,7 +19,7 @@ function Form({ time, readOnly }: { time: string; readOnly?: boolean }) {
         readOnly={readOnly}
         action={{ label: "Clear time", value: () => "" }}
       />
-      <output>{form.watch("unpublishAt")}</output>
+      <output>{value}</output>
     </FormProvider>
   );
 }
