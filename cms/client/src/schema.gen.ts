@@ -640,8 +640,9 @@ export interface paths {
     };
     /**
      * List what is scheduled.
-     * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
-     *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     * @description Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
+     *     `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
+     *     cancel an item, change its record or its draft. `X-Total-Count` is the total number.
      */
     get: operations["listSchedule"];
     put?: never;
@@ -2718,10 +2719,7 @@ export interface components {
        * @example A day on the river
        */
       title?: string;
-      /**
-       * @description When the article stops being public, a time in the future; null if it stays public.
-       * @example 2027-02-05T01:00:00Z
-       */
+      /** @description When the article stops being public, a time in the future; null if it stays public. */
       unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
@@ -2910,10 +2908,7 @@ export interface components {
        * @example A day on the river
        */
       title: string;
-      /**
-       * @description When the article stops being public, a time in the future; null if it stays public.
-       * @example 2027-02-05T01:00:00Z
-       */
+      /** @description When the article stops being public, a time in the future; null if it stays public. */
       unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
@@ -5394,10 +5389,7 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
-      /**
-       * @description When the place stops being public, a time in the future; null if it stays. Admins only.
-       * @example 2027-02-05T01:00:00Z
-       */
+      /** @description When the place stops being public, a time in the future; null if it stays. Admins only. */
       unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
@@ -5834,10 +5826,7 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
-      /**
-       * @description When the place stops being public, a time in the future; null if it stays. Admins only.
-       * @example 2027-02-05T01:00:00Z
-       */
+      /** @description When the place stops being public, a time in the future; null if it stays. Admins only. */
       unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
@@ -6331,7 +6320,7 @@ export interface components {
     };
     /** @description What to restore. */
     RestoreRequest: {
-      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate` and `notice`. `isVerified` is never restored. */
+      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored. */
       fields?: string[];
     };
     /** @description The result of a restore. */
@@ -6429,7 +6418,7 @@ export interface components {
     ScheduleItem: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
+       * @description The current name of that account; null once it is deleted.
        * @example Linh Tran
        */
       accountName: string | null;
@@ -6437,11 +6426,14 @@ export interface components {
       action: components["schemas"]["ScheduledAction"];
       /**
        * Format: int64
-       * @description The version of the record that the draft changes; null if this is no draft.
+       * @description The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
+       *     record was changed since, and the draft will not be published.
+       * @example null
        */
       baseVersion: number | null;
       /**
-       * @description Whether that account exists and is active.
+       * @description Whether that account exists and is active. The draft of an account that is not will not be published. Articles are
+       *     published, and records unpublished, in any case.
        * @example true
        */
       isAccountActive: boolean;
@@ -6459,8 +6451,7 @@ export interface components {
       recordId: string;
       /**
        * Format: int64
-       * @description The version that the record has now. If it is not `baseVersion`, the record was changed since: publishing is
-       *     refused until the draft is saved with the new `baseVersion`.
+       * @description The version of the record.
        * @example 5
        */
       recordVersion: number;
@@ -6468,8 +6459,9 @@ export interface components {
       time: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version of the draft; each save increases it. `If-Match` compares it.
-       * @example 1795000000000
+       * @description The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
+       *     the record.
+       * @example 5
        */
       version: number;
     };
@@ -6477,7 +6469,7 @@ export interface components {
      * @description What happens to a record at a time.
      * @enum {string}
      */
-    ScheduledAction: "publish_article" | "publish_draft" | "unpublish";
+    ScheduledAction: "unpublish" | "publish_article" | "publish_draft";
     /** @description A code of the second factor. */
     SecondFactorCode: {
       /**
@@ -10594,7 +10586,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of drafts. */
+          /** @description The total number of items. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19974,7 +19966,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20117,7 +20109,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20218,7 +20210,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20425,7 +20417,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20516,7 +20508,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20658,7 +20650,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20761,7 +20753,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;

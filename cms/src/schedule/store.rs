@@ -17,12 +17,12 @@ use crate::with_pool;
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum ScheduledAction {
+    /// A place or an article becomes inactive at its `unpublishAt`.
+    Unpublish,
     /// An article becomes public at its `publicationDate`.
     PublishArticle,
     /// A draft is published at its `publishAt`.
     PublishDraft,
-    /// A place or an article becomes inactive at its `unpublishAt`.
-    Unpublish,
 }
 
 /// What happens to a record at a time, and who scheduled it.
