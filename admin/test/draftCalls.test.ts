@@ -6,6 +6,7 @@ import { allDrafts } from "../src/resources/drafts";
 import { aDraft } from "./things";
 
 interface Query {
+  kind?: string;
   limit: number;
   offset: number;
 }
@@ -16,7 +17,8 @@ vi.mock("../src/api", () => ({
   karst: {
     GET: async (path: string, { params: { query } }: { params: { query: Query } }) => {
       api.seen.push([path, query]);
-      const all = path === "/api/drafts" ? api.drafts : [];
+      const drafts = api.drafts.filter(({ kind }) => !query.kind || kind === query.kind);
+      const all = path === "/api/drafts" ? drafts : [];
       return {
         data: all.slice(query.offset, query.offset + query.limit),
         response: new Response(null, { headers: { "X-Total-Count": String(all.length) } }),

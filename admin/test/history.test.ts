@@ -166,6 +166,7 @@ it("says who saved a version and what it changed", () => {
   expect(author({ accountId: "u1", accountName: "Linh Trần" })).toBe("Linh Trần");
   expect(author({ accountId: "u1" })).toBe("Deleted account");
   expect(author({ action: "badge expired" })).toBe("Scheduled action");
+  expect(author({ action: "unpublished" })).toBe("Scheduled action");
   expect(author({ action: "seed" })).toBe("Command line");
   expect(author({}, false)).toBe("The team");
   expect(author({ action: null })).toBe("Author not recorded");

@@ -6,6 +6,7 @@ import type {
   EnquiryResponse,
   MessageResponse,
   PlaceResponse,
+  ScheduleItem,
   UserResponse,
 } from "@karst/client";
 import { vi } from "vitest";
@@ -71,6 +72,7 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     createdAt: "2024-11-20T10:00:00.000Z",
     updatedAt: "2024-11-21T10:00:00.000Z",
     liveSince: "2024-11-21T10:00:01.000Z",
+    unpublishAt: null,
     ...changes,
   };
 }
@@ -133,6 +135,7 @@ export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleRespon
     createdAt: "2026-11-19T10:00:00.000Z",
     updatedAt: "2026-11-20T10:00:00.000Z",
     liveSince: null,
+    unpublishAt: null,
     standing: "live",
     ...changes,
   };
@@ -154,6 +157,24 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
     accountName: "Linh Tran",
     createdAt: "2026-11-20T10:00:00.000Z",
     updatedAt: "2026-11-21T10:00:00.000Z",
+    ...changes,
+  };
+}
+
+/** A scheduled draft of the place of `aDraft`. */
+export function aScheduleItem(changes: Partial<ScheduleItem> = {}): ScheduleItem {
+  return {
+    action: "publish_draft",
+    kind: "place",
+    recordId: "7",
+    name: "Hang En",
+    time: "2190-02-04T23:30:00Z",
+    version: 2,
+    baseVersion: 3,
+    recordVersion: 3,
+    accountId: "u1",
+    accountName: "Linh Tran",
+    isAccountActive: true,
     ...changes,
   };
 }

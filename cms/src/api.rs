@@ -23,7 +23,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, render_failures, revisions, settings, stats, users,
+    places, render_failures, revisions, schedule, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -212,6 +212,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(drafts::routes::list_drafts))
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
+        .routes(routes!(schedule::routes::list_schedule))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

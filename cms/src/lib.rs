@@ -140,6 +140,7 @@ pub mod http {
         pub mod pagination;
         pub mod query_string;
         pub mod rule;
+        pub mod unpublish_at;
         pub mod update;
         pub mod validation;
     }
@@ -278,6 +279,7 @@ pub mod places {
     pub mod routes;
     pub mod service;
     pub mod store;
+    pub mod unpublish;
     pub mod verification;
 
     /// Places as files: open data and the map feed.
@@ -340,6 +342,13 @@ pub mod invalid_values;
 pub mod records;
 
 pub mod render_failures;
+
+/// What becomes public, and what stops being public, at a time.
+pub mod schedule {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
 
 /// Likes: the saved places of travelers.
 pub mod likes {

@@ -4,7 +4,9 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Required, Schema, Type};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::articles::form::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
@@ -66,6 +68,24 @@ impl FromRequestParts<App> for RecordPath {
         let id = value("id").filter(|id| is_canonical(id)).ok_or_else(missing)?;
         let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
         Ok(Self { key: RecordKey::new(kind.into(), id), number })
+    }
+}
+
+/// Describes `{kind}` and `{id}` in the contract.
+impl IntoParams for RecordPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameter = |name: &str, description: &str, schema: RefOr<Schema>| {
+            let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
+            parameter.description(Some(description)).schema(Some(schema))
+        };
+        let id =
+            "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.";
+        let text = ObjectBuilder::new().schema_type(Type::String).into();
+        let kind = Ref::from_schema_name(RecordKind::name()).into();
+        vec![
+            parameter("kind", "The kind of the record.", kind).build(),
+            parameter("id", id, text).example(Some("7".into())).build(),
+        ]
     }
 }
 

@@ -108,6 +108,7 @@ export class Api {
 
   /** Saves the draft of a record, such as `businesses/7`. */
   saveDraft = (record: string, draft: DraftRequest) => this.send<Draft>("PUT", `/api/${record}/draft`, draft);
+  publishDraft = (record: string) => this.send<{ version: number }>("POST", `/api/${record}/draft/publish`);
   drafts = () => this.send<DraftItem[]>("GET", "/api/drafts?limit=100");
 
   signUp = (form: SignUpRequest) => this.send<SessionResponse>("POST", "/api/auth/sign-up", form);

@@ -4,11 +4,13 @@ import { Button } from "@mui/material";
 import type { ArticleRequest as Form, ArticleResponse, Draft } from "@karst/client";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { useZone } from "../audit/useZone";
 import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { HistoryButton } from "../history/HistoryButton";
 import { useNow } from "../kit/useNow";
+import { dateOfField } from "../kit/zone";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/articles.gen";
@@ -56,6 +58,7 @@ function Editor({ article, draft }: { article: ArticleResponse; draft: Draft | n
     onSaved: (saved) => toast.done(t("done.update"), <PublishStatus article={saved} />, saved.warnings),
   });
   const isLive = editing.drafting.isPublic;
+  const zone = useZone();
   return (
     <Page
       title={base.title}
@@ -81,7 +84,12 @@ function Editor({ article, draft }: { article: ArticleResponse; draft: Draft | n
       }
     >
       <ArticleForm {...editing} article={base} form="ArticleChanges" />
-      <ConflictDialog title={t("conflict")} conflict={conflict} labelOf={(field) => t(`fields.${field}`)} />
+      <ConflictDialog
+        title={t("conflict")}
+        conflict={conflict}
+        labelOf={(field) => t(`fields.${field}`)}
+        wordOf={(field, text) => dateOfField(zone, field, text[field])}
+      />
       <DeleteArticle
         article={isDeleting ? base : null}
         onClose={() => setDeleting(false)}

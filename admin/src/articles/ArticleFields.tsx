@@ -4,9 +4,11 @@ import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { SwitchInput } from "../form/SwitchInput";
+import { TimeInput } from "../form/TimeInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
 import { t } from "../messages/articles.gen";
+import { t as tForm } from "../messages/form.gen";
 import { t as tRichText } from "../messages/richText.gen";
 import { parseOverlay } from "./overlay";
 import { PublicationInput } from "./PublicationInput";
@@ -72,6 +74,14 @@ function Settings() {
         </Wide>
         <Wide>
           <PublicationInput />
+        </Wide>
+        <Wide>
+          <TimeInput
+            source="unpublishAt"
+            label={t("fields.unpublishAt")}
+            hint={t("hints.unpublishAt")}
+            action={{ label: tForm("time.clear"), value: () => "" }}
+          />
         </Wide>
         <Wide>
           <SwitchInput source="isActive" label={t("fields.isActive")} helperText={t("hints.isActive")} />

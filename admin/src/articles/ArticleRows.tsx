@@ -8,6 +8,7 @@ import type { ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { DraftChip } from "../drafts/DraftChip";
+import { UnpublishChip } from "../drafts/UnpublishChip";
 import { dateIn } from "../kit/zone";
 import { useNow } from "../kit/useNow";
 import { useSettings } from "../layout/useSettings";
@@ -61,6 +62,7 @@ function Row({ article, ...actions }: { article: ArticleResponse } & ArticleActi
             <TitleLink article={article} />
           </Typography>
           <DraftChip kind="articles" id={article.id} />
+          <UnpublishChip time={article.unpublishAt} />
           <Badges article={article} />
         </Box>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>

@@ -2,6 +2,7 @@ import { Box, TableContainer } from "@mui/material";
 import type { ArticleResponse } from "@karst/client";
 import { DataTable } from "react-admin";
 import { DraftChip } from "../drafts/DraftChip";
+import { UnpublishChip } from "../drafts/UnpublishChip";
 import { dateIn } from "../kit/zone";
 import { useSettings } from "../layout/useSettings";
 import { SortedHead } from "../list/SortedHead";
@@ -36,7 +37,8 @@ export function ArticleTable(actions: ArticleActions) {
             >
               <Thumb address={article.mainImageUrl} />
               <Box>
-                <TitleLink article={article} /> <DraftChip kind="articles" id={article.id} />
+                <TitleLink article={article} /> <DraftChip kind="articles" id={article.id} />{" "}
+                <UnpublishChip time={article.unpublishAt} />
               </Box>
             </Box>
           )}

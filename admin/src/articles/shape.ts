@@ -10,6 +10,8 @@ export interface ArticleText {
   contentHtml: string;
   /** RFC 3339; the input shows it on the region's clock. */
   publicationDate: string;
+  /** RFC 3339, or blank. */
+  unpublishAt: string;
   isActive: boolean;
   isFeatured: boolean;
   tags: string;
@@ -31,6 +33,7 @@ export function toText(article?: Partial<ArticleResponse>): ArticleText {
     contentHtml: article?.contentHtml ?? "",
     author: article?.author ?? "",
     publicationDate: article?.publicationDate ?? "",
+    unpublishAt: article?.unpublishAt ?? "",
     isActive: article?.isActive ?? true,
     isFeatured: article?.isFeatured ?? false,
     tags: listText(article?.tags),
@@ -52,6 +55,7 @@ export function toForm(text: ArticleText): Partial<ArticleRequest> {
     // Not trimmed: stored white space at the end is not a change.
     contentHtml: text.contentHtml.trim() && text.contentHtml,
     publicationDate: text.publicationDate,
+    unpublishAt: textOrNull(text.unpublishAt),
     isActive: text.isActive,
     isFeatured: text.isFeatured,
     tags: listOf(text.tags),

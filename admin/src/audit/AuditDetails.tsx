@@ -24,6 +24,7 @@ export function AuditDetails({ item }: { item: AuditItem }) {
 
 function Differences({ item }: { item: AuditItem }) {
   const id = useId();
+  const changes = differences(item, useZone());
   const { before, after } = item;
   if (!before && !after) return <Typography variant="body2">{t("details.unchanged")}</Typography>;
   const title = t(!before ? "details.added" : !after ? "details.removed" : "details.changed");
@@ -33,7 +34,7 @@ function Differences({ item }: { item: AuditItem }) {
         {title}
       </Typography>
       {before && after ? (
-        differences(item).map(({ field, label, before, after }) => (
+        changes.map(({ field, label, before, after }) => (
           <SideBySide
             key={field}
             label={label}
@@ -45,9 +46,7 @@ function Differences({ item }: { item: AuditItem }) {
         ))
       ) : (
         <Box sx={{ mt: 0.5, whiteSpace: "pre-wrap" }}>
-          <Facts
-            facts={differences(item).map(({ label, before, after }) => [label, item.before ? before : after])}
-          />
+          <Facts facts={changes.map(({ label, before, after }) => [label, item.before ? before : after])} />
         </Box>
       )}
     </Box>

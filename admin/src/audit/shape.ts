@@ -1,5 +1,6 @@
 import type { AuditItem, AuditKind } from "@karst/client";
 import { currentLocale } from "@karst/web/messages";
+import { dateOfField } from "../kit/zone";
 import { t } from "../messages/audit.gen";
 import { t as tActions } from "../messages/auditActions.gen";
 import { t as tEvents } from "../messages/auditEvents.gen";
@@ -46,15 +47,19 @@ export interface Difference {
   after: string;
 }
 
-/** The changed fields, sorted by label. */
-export function differences({ before, after }: Pick<AuditItem, "before" | "after">): Difference[] {
+/** The changed fields, sorted by label. Times are those of clocks in `zone`. */
+export function differences(
+  { before, after }: Pick<AuditItem, "before" | "after">,
+  zone?: string,
+): Difference[] {
+  const textOf = (field: string, value: unknown) => dateOfField(zone, field, value) ?? formatValue(value);
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .map((field) => ({
       field,
       label: labelOf(field),
-      before: formatValue(before?.[field]),
-      after: formatValue(after?.[field]),
+      before: textOf(field, before?.[field]),
+      after: textOf(field, after?.[field]),
     }))
     .sort((one, other) => one.label.localeCompare(other.label, currentLocale()));
 }

@@ -1,6 +1,7 @@
 import { Box, Link, List, ListItem, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
 import { DraftChip } from "../drafts/DraftChip";
+import { UnpublishChip } from "../drafts/UnpublishChip";
 import { ago } from "../kit/dates";
 import { t } from "../messages/businesses.gen";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
@@ -33,6 +34,7 @@ export function BusinessCards({ places, isSelectable, ...actions }: RowsProps) {
                 </Link>
                 <Marks place={place} />
                 <DraftChip kind="businesses" id={place.id} />
+                <UnpublishChip time={place.unpublishAt} />
               </Box>
               <Typography
                 component="div"

@@ -7,11 +7,13 @@ import type { CategoryResponse, Draft, PlaceRequest, PlaceResponse } from "@kars
 import { lazy, Suspense, useState } from "react";
 import { useGetList, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
+import { useZone } from "../audit/useZone";
 import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
 import { HistoryButton } from "../history/HistoryButton";
 import { useAccount } from "../identity/useAccount";
+import { dateOfField } from "../kit/zone";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { useToast } from "../layout/Toasts";
@@ -163,7 +165,10 @@ function useValueLabel(...owners: [string | undefined, string | undefined]) {
   const { data = [] } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
+  const zone = useZone();
   return (field: keyof PlaceText, text: PlaceText): string | null => {
+    const date = dateOfField(zone, field, text[field]);
+    if (date !== null) return date;
     if (field === "coordinateConfidence") return accuracyLabel(text[field]);
     if (field === "bookingType") return tForm("bookingType", { value: text[field] });
     if (field === "ownerId" && text.ownerId) return names[owners.indexOf(text.ownerId)] ?? "\u00a0";

@@ -3,6 +3,7 @@ import type { PlaceResponse } from "@karst/client";
 import { DataTable } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { DraftChip } from "../drafts/DraftChip";
+import { UnpublishChip } from "../drafts/UnpublishChip";
 import { ago, longDate } from "../kit/dates";
 import { SelectAll, SelectBox } from "../list/SelectBox";
 import { SortedHead } from "../list/SortedHead";
@@ -104,7 +105,7 @@ function Name({ place }: { place: PlaceResponse }) {
         >
           <bdi>{place.name}</bdi>
         </Link>{" "}
-        <DraftChip kind="businesses" id={place.id} />
+        <DraftChip kind="businesses" id={place.id} /> <UnpublishChip time={place.unpublishAt} />
         <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
           <bdi>{place.localName ?? place.address ?? place.commune ?? "\u00a0"}</bdi>
         </Typography>

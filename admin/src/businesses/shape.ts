@@ -38,6 +38,8 @@ export interface PlaceText {
   isVerified: boolean;
   isPremium: boolean;
   isRecommended: boolean;
+  /** RFC 3339, or blank. */
+  unpublishAt: string;
   ownerId: string;
   rating: string;
   ratingSource: string;
@@ -65,6 +67,7 @@ const PLAIN = [
   "agodaUrl",
   "directBookingContact",
   "coordinateConfidence",
+  "unpublishAt",
   "ownerId",
 ] as const satisfies readonly (keyof PlaceText & keyof PlaceResponse)[];
 

@@ -1,6 +1,5 @@
 import { Alert, AlertTitle, Box, Button, Card, Typography } from "@mui/material";
-import type { DraftItem } from "@karst/client";
-import { useQuery } from "@tanstack/react-query";
+import type { ScheduleItem } from "@karst/client";
 import type { ReactNode } from "react";
 import { dayIn, dayName } from "../audit/days";
 import { useZone } from "../audit/useZone";
@@ -13,36 +12,28 @@ import { Empty, RowsSkeleton } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/drafts.gen";
 import { t as tLayout } from "../messages/layout.gen";
-import { scheduledArticles } from "../resources";
-import { useAsk } from "../useAsk";
-import { isScheduled } from "./draft";
-import { DraftRow, RecordRow } from "./DraftRow";
+import { draftOf, isScheduled, type ListedDraft } from "./draft";
+import { DraftRow } from "./DraftRow";
+import { ScheduledRow } from "./ScheduledRow";
 import { useDrafts } from "./useDrafts";
+import { useSchedule } from "./useSchedule";
 
-type Article = Awaited<ReturnType<typeof scheduledArticles>>[number];
+/** What becomes public, or stops being so, at a time. Owners see their drafts only, without who scheduled them. */
+type Entry = { time: string } & ({ draft: ListedDraft } | { item: ScheduleItem });
 
-/** What goes live at a time. */
-type Entry = { time: string } & ({ draft: DraftItem } | { article: Article });
-
-/** All drafts, with the articles that become public later. */
+/** The calendar of what is scheduled, and the drafts that wait. */
 export default function DraftList() {
   const zone = useZone();
-  const ask = useAsk();
   const { may } = useAccount();
-  const isEditor = may("writeArticles");
+  const isAdmin = may("writeArticles");
   const drafts = useDrafts(0);
-  const articles = useQuery({
-    queryKey: ["articles", "scheduled"],
-    queryFn: () => ask(() => scheduledArticles(Date.now())),
-    enabled: isEditor,
-  });
-  const error = drafts.error ?? articles.error;
-  const isLoading = drafts.isPending || articles.isLoading;
+  const { list, items } = useSchedule(isAdmin);
+  const error = drafts.error ?? list.error;
+  const isLoading = drafts.isPending || list.isLoading;
   const all = drafts.data ?? [];
-  const entries: Entry[] = [
-    ...all.filter(isScheduled).map((draft) => ({ time: draft.publishAt!, draft })),
-    ...(articles.data ?? []).map((article) => ({ time: article.publicationDate, article })),
-  ].sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  const entries: Entry[] = isAdmin
+    ? items.map((item) => ({ time: item.time, item }))
+    : all.filter(isScheduled).map((draft) => ({ time: draft.publishAt!, draft }));
   const waiting = all.filter((draft) => !isScheduled(draft));
   return (
     <Page title={tLayout("section.drafts")} lead={t("lead", { zone: zoneName(zone, "") })}>
@@ -54,7 +45,7 @@ export default function DraftList() {
             <Button
               onClick={() => {
                 void drafts.refetch();
-                if (isEditor) void articles.refetch();
+                if (isAdmin) void list.refetch();
               }}
             >
               {tCommon("tryAgain")}
@@ -77,8 +68,17 @@ export default function DraftList() {
       )}
       {!isLoading && entries.length + waiting.length > 0 && (
         <>
-          <Part id="goes-live" title={t("list.goesLive")} nothing={t("list.nothingScheduled")}>
-            {entries.length > 0 && <Days entries={entries} />}
+          <Part id="calendar" title={t("list.calendar")} nothing={t("list.nothingScheduled")}>
+            {entries.length > 0 && (
+              <>
+                <Days entries={entries} />
+                {list.hasNextPage && (
+                  <Button sx={{ m: 1 }} disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
+                    {t("list.more")}
+                  </Button>
+                )}
+              </>
+            )}
           </Part>
           <Part id="waiting" title={t("list.waiting")} nothing={t("list.nothingWaiting")}>
             {waiting.length > 0 && (
@@ -128,22 +128,23 @@ function Days({ entries }: { entries: readonly Entry[] }) {
         {dayName(day, today)}
       </Typography>
       <Rows labelledBy={`day-${day}`}>
-        {ofDay.map((entry) =>
-          "draft" in entry ? (
-            <DraftRow key={`${entry.draft.kind}/${entry.draft.recordId}`} draft={entry.draft} />
-          ) : (
-            <RecordRow
-              key={`new/${entry.article.id}`}
-              to={`/articles/${entry.article.id}`}
-              name={entry.article.title}
-              kind={t("list.newArticle")}
-              time={entry.time}
-            />
-          ),
-        )}
+        {ofDay.map((entry) => (
+          <EntryRow key={keyOf("draft" in entry ? entry.draft : entry.item)} entry={entry} />
+        ))}
       </Rows>
     </Box>
   ));
+}
+
+const keyOf = (one: Pick<ScheduleItem, "kind" | "recordId"> & { action?: string }): string =>
+  `${one.action ?? "draft"}/${one.kind}/${one.recordId}`;
+
+/** A row by what is scheduled. */
+function EntryRow({ entry }: { entry: Entry }) {
+  if ("draft" in entry) return <DraftRow draft={entry.draft} />;
+  const { item } = entry;
+  if (item.action === "publish_draft") return <DraftRow draft={draftOf(item)} item={item} />;
+  return <ScheduledRow item={item} />;
 }
 
 function Rows({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {

@@ -1,70 +1,30 @@
-import { Box, Button, Link, Typography } from "@mui/material";
-import type { DraftItem } from "@karst/client";
-import { useState, type ReactNode } from "react";
-import { Link as RouterLink } from "react-router-dom";
-import { useZone } from "../audit/useZone";
+import { Typography } from "@mui/material";
+import type { ScheduleItem } from "@karst/client";
+import { useState } from "react";
 import { ago } from "../kit/dates";
-import { clockIn } from "../kit/zone";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
-import { formPath, futureTime, isOutdated, isScheduled, keyOf, nameOf } from "./draft";
+import { formPath, futureTime, isOutdated, isScheduled, keyOf, nameOf, type ListedDraft } from "./draft";
+import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
 import { ScheduleDialog } from "./ScheduleDialog";
+import { ScheduledBy } from "./ScheduledRow";
 import { useDraftActions } from "./useDraftActions";
-
-interface RecordRowProps {
-  to: string;
-  name: string;
-  kind: string;
-  /** When it goes live. */
-  time?: string;
-  /** What else is known, and the actions. */
-  children?: ReactNode;
-}
-
-/** A draft or an article in the list. */
-export function RecordRow({ to, name, kind, time, children }: RecordRowProps) {
-  const zone = useZone();
-  return (
-    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1.5, alignItems: "baseline" }}>
-        {time && (
-          <Typography
-            component="time"
-            dateTime={time}
-            sx={{ fontWeight: 600, fontVariantNumeric: "tabular-nums" }}
-          >
-            {clockIn(zone, time).slice(11)}
-          </Typography>
-        )}
-        <Link
-          component={RouterLink}
-          to={to}
-          color="inherit"
-          underline="hover"
-          sx={{ fontWeight: 600, overflowWrap: "anywhere" }}
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        <Typography variant="body2" component="span" sx={{ color: "text.secondary" }}>
-          {kind}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
-  );
-}
 
 type Asked = "publish" | "discard" | "schedule" | null;
 
+interface DraftRowProps {
+  draft: ListedDraft;
+  /** What is scheduled, for admins. */
+  item?: ScheduleItem;
+}
+
 /** A draft with its actions. */
-export function DraftRow({ draft }: { draft: DraftItem }) {
+export function DraftRow({ draft, item }: DraftRowProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useDraftActions(draft);
   const { kind, accountName, updatedAt, publishAt, problem } = draft;
   const name = nameOf(draft);
-  const to = formPath(keyOf(draft));
-  const time = ago(updatedAt);
   const isTimed = isScheduled(draft);
   const close = () => setAsked(null);
 
@@ -75,25 +35,25 @@ export function DraftRow({ draft }: { draft: DraftItem }) {
   }
 
   const button = (label: string, onClick: () => void) => (
-    <Button
-      size="small"
-      disabled={actions.isBusy}
-      aria-label={t("list.actionOf", { action: label, name })}
-      onClick={onClick}
-      sx={{ minHeight: 44 }}
-    >
-      {label}
-    </Button>
+    <RowButton {...{ label, name, onClick }} isBusy={actions.isBusy} />
   );
-
+  const time = updatedAt && ago(updatedAt);
   return (
-    <RecordRow to={to} name={name} kind={t("list.kind", { kind })} time={isTimed ? publishAt! : undefined}>
-      <Typography variant="body2" dir="auto" sx={{ color: "text.secondary" }}>
-        {accountName ? t("list.savedBy", { name: accountName, time }) : t("list.saved", { time })}
-      </Typography>
+    <RecordRow
+      to={formPath(keyOf(draft))}
+      name={name}
+      kind={item ? t("list.changesOf", { kind }) : t("list.kind", { kind })}
+      time={isTimed ? publishAt! : undefined}
+    >
+      {item && <ScheduledBy item={item} />}
+      {time && (
+        <Typography variant="body2" dir="auto" sx={{ color: "text.secondary" }}>
+          {accountName ? t("list.savedBy", { name: accountName, time }) : t("list.saved", { time })}
+        </Typography>
+      )}
       {problem && <Mark>{t("problem", { code: problem })}</Mark>}
       {isOutdated(draft) && <Mark>{t("list.outdated")}</Mark>}
-      <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.75 }}>
+      <RowActions>
         {!isOutdated(draft) && (
           <>
             {button(t("publishNow"), () => setAsked("publish"))}
@@ -102,7 +62,7 @@ export function DraftRow({ draft }: { draft: DraftItem }) {
         )}
         {isTimed && button(t("cancelSchedule"), () => void run(() => actions.schedule(null)))}
         {button(t("discard"), () => setAsked("discard"))}
-      </Box>
+      </RowActions>
       <Confirm
         isOpen={asked === "publish"}
         title={t("confirmPublish.title")}
@@ -134,13 +94,5 @@ export function DraftRow({ draft }: { draft: DraftItem }) {
         />
       )}
     </RecordRow>
-  );
-}
-
-function Mark({ children }: { children: string }) {
-  return (
-    <Typography variant="body2" sx={{ color: "warning.main" }}>
-      {children}
-    </Typography>
   );
 }

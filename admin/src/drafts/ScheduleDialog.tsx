@@ -1,25 +1,34 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from "@mui/material";
 import { useState, type FormEvent } from "react";
-import { Meaning } from "../articles/PublicationInput";
 import { useZone } from "../audit/useZone";
+import { TimeMeaning } from "../form/TimeMeaning";
 import { clockIn, momentIn } from "../kit/zone";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/drafts.gen";
 
 interface ScheduleDialogProps {
-  /** The time that the draft has now. */
+  title?: string;
+  /** The time that it has now. */
   time: string | null;
   isBusy: boolean;
   onSchedule: (time: string) => void;
   onClose: () => void;
 }
 
-/** Asks when a draft goes live, on the clock of the region. */
-export function ScheduleDialog({ time, isBusy, onSchedule, onClose }: ScheduleDialogProps) {
+/** Asks when something happens, on the clock of the region. */
+export function ScheduleDialog({
+  title = t("schedule.title"),
+  time,
+  isBusy,
+  onSchedule,
+  onClose,
+}: ScheduleDialogProps) {
   const zone = useZone();
-  const [text, setText] = useState(time ? clockIn(zone, time) : "");
+  const former = time ? clockIn(zone, time) : "";
+  const [text, setText] = useState(former);
   const [error, setError] = useState<string | null>(null);
-  const moment = momentIn(zone, text);
+  // The clock may show the time twice, so the time that is there stays until another one is typed.
+  const moment = time && text === former ? time : momentIn(zone, text);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,8 +43,8 @@ export function ScheduleDialog({ time, isBusy, onSchedule, onClose }: ScheduleDi
 
   return (
     <Dialog open onClose={isBusy ? undefined : onClose} maxWidth="xs" fullWidth>
-      <Box component="form" noValidate onSubmit={submit} aria-label={t("schedule.title")}>
-        <DialogTitle>{t("schedule.title")}</DialogTitle>
+      <Box component="form" noValidate onSubmit={submit} aria-label={title}>
+        <DialogTitle>{title}</DialogTitle>
         <DialogContent sx={{ "&&": { pt: 1 } }}>
           <TextField
             type="datetime-local"
@@ -48,7 +57,7 @@ export function ScheduleDialog({ time, isBusy, onSchedule, onClose }: ScheduleDi
               setError(null);
             }}
             error={error !== null}
-            helperText={error ?? <Meaning time={moment} zone={zone} />}
+            helperText={error ?? <TimeMeaning time={moment} zone={zone} text={text} />}
             slotProps={{ inputLabel: { shrink: true }, formHelperText: { ...(error && { role: "alert" }) } }}
           />
         </DialogContent>

@@ -1,4 +1,4 @@
-import type { DraftItem } from "@karst/client";
+import type { DraftItem, ScheduleItem } from "@karst/client";
 import type { QueryKey } from "@tanstack/react-query";
 import { t as tLayout } from "../messages/layout.gen";
 import { t as tPages } from "../messages/pages.gen";
@@ -13,16 +13,31 @@ const KINDS = {
   settings: "settings",
 } as const;
 
+type Subject = Pick<DraftItem, "kind" | "recordId">;
+type Versions = Pick<DraftItem, "baseVersion" | "recordVersion">;
+
+/** What the list shows of a draft. */
+export type ListedDraft = Omit<DraftItem, "accountId" | "accountName" | "createdAt" | "updatedAt"> &
+  Partial<Pick<DraftItem, "accountName" | "updatedAt">>;
+
+/** The draft that is scheduled. */
+export const draftOf = (item: ScheduleItem): ListedDraft => ({
+  ...item,
+  baseVersion: item.baseVersion ?? item.recordVersion,
+  publishAt: item.time,
+  problem: null,
+});
+
 /** The query of all drafts. */
 export const DRAFTS: QueryKey = ["drafts", "list"];
 
 /** The record of a draft. */
-export const keyOf = ({ kind, recordId }: DraftItem): RecordKey => ({
+export const keyOf = ({ kind, recordId }: Subject): RecordKey => ({
   kind: KINDS[kind as keyof typeof KINDS],
   id: recordId,
 });
 
-export const isOf = (draft: DraftItem, { kind, id }: RecordKey): boolean =>
+export const isOf = (draft: Subject, { kind, id }: RecordKey): boolean =>
   keyOf(draft).kind === kind && draft.recordId === id;
 
 /** The path of the form of a record. */
@@ -30,19 +45,19 @@ export const formPath = ({ kind, id }: RecordKey): string =>
   kind === "settings" ? "/settings" : `/${kind}/${id}`;
 
 /** The name of the record of a draft. */
-export function nameOf({ kind, recordId, name }: DraftItem): string {
+export function nameOf({ kind, recordId, name }: Subject & Pick<DraftItem, "name">): string {
   if (kind === "settings") return tLayout("section.settings");
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
 
 /** Whether the record was changed since the draft began, also if `version` of the record is known from elsewhere. */
-export const isOutdated = ({ baseVersion, recordVersion }: DraftItem, version = 0): boolean =>
+export const isOutdated = ({ baseVersion, recordVersion }: Versions, version = 0): boolean =>
   Math.max(recordVersion, version) !== baseVersion;
 
 /** Whether the draft is published automatically: a failed publication is not repeated. */
-export const isScheduled = ({ publishAt, problem }: DraftItem): boolean =>
+export const isScheduled = ({ publishAt, problem }: Pick<DraftItem, "publishAt" | "problem">): boolean =>
   publishAt !== null && problem === null;
 
 /** The time of a draft that it keeps when it is saved again. */
-export const futureTime = (draft: DraftItem | null): string | null =>
+export const futureTime = (draft: Pick<DraftItem, "publishAt"> | null): string | null =>
   draft?.publishAt && Date.parse(draft.publishAt) > Date.now() ? draft.publishAt : null;

@@ -1,4 +1,4 @@
-import type { Draft, DraftItem } from "@karst/client";
+import type { Draft } from "@karst/client";
 import { useState } from "react";
 import { HttpError } from "react-admin";
 import { useZone } from "../audit/useZone";
@@ -8,12 +8,13 @@ import { t } from "../messages/drafts.gen";
 import { deleteDraft, getDraft, publishDraft, saveDraft } from "../resources/drafts";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { DRAFTS, futureTime, keyOf } from "./draft";
+import { DRAFTS, futureTime, keyOf, type ListedDraft } from "./draft";
+import { SCHEDULE } from "./useSchedule";
 
 type Failure = "save" | "publish" | "discard" | "undo";
 
 /** The actions of a draft in a list. Each says whether it was done. */
-export function useDraftActions(draft: DraftItem) {
+export function useDraftActions(draft: ListedDraft) {
   const ask = useAsk();
   const renew = useRenew();
   const toast = useToast();
@@ -35,7 +36,7 @@ export function useDraftActions(draft: DraftItem) {
     } finally {
       setBusy(false);
       // Of the records, the lists show names and standing.
-      void renew(DRAFTS, [key.kind, "getList"]);
+      void renew(DRAFTS, SCHEDULE, [key.kind, "getList"]);
     }
   }
 
@@ -52,6 +53,10 @@ export function useDraftActions(draft: DraftItem) {
     if (await run("undo", () => put(deleted, futureTime(deleted), 0))) toast.done(t("done.undo"));
   }
 
+  async function undoSchedule(saved: Draft, former: string | null) {
+    if (await run("undo", () => put(saved, former, saved.version))) toast.done(t("done.undoSchedule"));
+  }
+
   return {
     isBusy,
     async publish() {
@@ -64,7 +69,8 @@ export function useDraftActions(draft: DraftItem) {
         const stored = await read();
         return stored && put(stored, time, draft.version);
       });
-      if (saved) toast.done(time ? t("done.schedule", { time: dateIn(zone, time) }) : t("done.cancel"));
+      const sentence = time ? t("done.schedule", { time: dateIn(zone, time) }) : t("done.cancel");
+      if (saved) toast.undoable(sentence, () => void undoSchedule(saved, futureTime(draft)));
       return saved !== null;
     },
     async discard() {

@@ -121,6 +121,7 @@ const STATE_FIELDS: readonly string[] = [
   "isRecommended",
   "isFeatured",
   "publicationDate",
+  "unpublishAt",
   "slug",
   "notice",
 ];

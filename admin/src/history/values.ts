@@ -1,5 +1,5 @@
 import { accuracyLabel } from "../businesses/locationAccuracy";
-import { dateIn } from "../kit/zone";
+import { dateOfField } from "../kit/zone";
 import { t as tForm } from "../messages/form.gen";
 import { t as tPlaces } from "../messages/placeForm.gen";
 import { htmlText } from "./htmlText";
@@ -22,11 +22,12 @@ export interface ValueContext {
 /** The value of a field as text; blank if there is none. Lists have a line for each item. */
 export function textOf(field: string, record: Fields, { zone, accountName }: ValueContext = {}): string {
   const value = record[field];
+  const date = dateOfField(zone, field, value);
+  if (date !== null) return date;
   if (typeof value === "string") {
     if (field === "contentHtml") return htmlText(value).normalize();
     if (field === "coordinateConfidence") return accuracyLabel(value);
     if (field === "bookingType" || field === "ratingSource") return tPlaces(field, { value });
-    if (field === "publicationDate" && !Number.isNaN(Date.parse(value))) return dateIn(zone, value);
     if (field === "ownerId") return accountName?.(value) ?? value;
   }
   if (field === "categoryIds" && Array.isArray(value)) return categoryNames(value, record);

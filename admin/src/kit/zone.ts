@@ -30,28 +30,48 @@ export function clockIn(zone: string, time: string): string {
   return new Date(moment_ms + offset_ms(zone, moment_ms)).toISOString().slice(0, 16);
 }
 
-/**
- * The moment at which a clock in `zone` shows `text` (`2026-11-25T09:00`), as RFC 3339 in UTC; "" while it is no time.
- * An hour that a clock skips is read as the one after it, an hour that it shows twice as the first.
- */
-export function momentIn(zone: string, text: string): string {
+/** How often a clock in a region shows a time: on most days once; where it is changed, not at all or twice. */
+export type Occurrence = "once" | "skipped" | "twice";
+
+/** The moment at which a clock in `zone` shows `text`, as RFC 3339, and how often it shows it; null for what is no time. */
+function read(zone: string, text: string): { moment: string; occurrence: Occurrence } | null {
   // Engines read half-typed dates, each in its own way.
   const shown_ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(`${text}Z`) : NaN;
-  if (Number.isNaN(shown_ms)) return "";
+  if (Number.isNaN(shown_ms)) return null;
   const day_ms = 86_400_000;
+  // By the offset of the day before, and by that of the day after: they differ where the clock is changed.
   const before = shown_ms - offset_ms(zone, shown_ms - day_ms);
   const after = shown_ms - offset_ms(zone, shown_ms + day_ms);
-  const moment_ms = before + offset_ms(zone, before) === shown_ms ? before : after;
-  const isSkipped = moment_ms + offset_ms(zone, moment_ms) !== shown_ms;
-  return new Date(isSkipped ? before : moment_ms).toISOString();
+  const isShownAt = (moment_ms: number) => moment_ms + offset_ms(zone, moment_ms) === shown_ms;
+  const isBefore = isShownAt(before);
+  const isAfter = isShownAt(after);
+  const moment = new Date(!isBefore && isAfter ? after : before).toISOString();
+  if (isBefore && isAfter && before !== after) return { moment, occurrence: "twice" };
+  return { moment, occurrence: isBefore || isAfter ? "once" : "skipped" };
+}
+
+/**
+ * The moment at which a clock in `zone` shows `text` (`2026-11-25T09:00`), as RFC 3339 in UTC; "" while it is no time.
+ * A time that the clock skips is read by its offset before the change, so it is later; of one that it shows twice, the
+ * first counts. Temporal calls this "compatible".
+ */
+export const momentIn = (zone: string, text: string): string => read(zone, text)?.moment ?? "";
+
+/** How often a clock in `zone` shows `text`. */
+export const occurrenceIn = (zone: string, text: string): Occurrence =>
+  read(zone, text)?.occurrence ?? "once";
+
+/** `GMT+7`: the offset of a clock in `zone` at `time`, or now. */
+export function offsetName(zone: string, time: string): string | undefined {
+  const moment = Date.parse(time);
+  return new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: "shortOffset" })
+    .formatToParts(Number.isNaN(moment) ? undefined : moment)
+    .find(({ type }) => type === "timeZoneName")?.value;
 }
 
 /** `Asia/Ho Chi Minh (GMT+7)` */
 export function zoneName(zone: string, time: string): string {
-  const moment = Date.parse(time);
-  const name = new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, timeZoneName: "shortOffset" })
-    .formatToParts(Number.isNaN(moment) ? undefined : moment)
-    .find(({ type }) => type === "timeZoneName")?.value;
+  const name = offsetName(zone, time);
   return `${zone.replaceAll("_", " ")}${name ? ` (${name})` : ""}`;
 }
 
@@ -67,4 +87,14 @@ export function dateIn(zone: string | undefined, time: string): string {
     minute: "2-digit",
     hourCycle: "h23",
   }).format(Date.parse(time));
+}
+
+/** Fields of records with a time that an editor sets. */
+const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt"];
+
+/** What clocks in `zone` show at the time in such a field; null for other fields and for what is no time. */
+export function dateOfField(zone: string | undefined, field: string, value: unknown): string | null {
+  if (!TIME_FIELDS.includes(field) || typeof value !== "string" || Number.isNaN(Date.parse(value)))
+    return null;
+  return dateIn(zone, value);
 }

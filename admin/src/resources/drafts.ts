@@ -6,11 +6,11 @@ import type { RecordKey } from "./revisions";
 /** The most drafts of one response. */
 const PAGE = 100;
 
-/** All drafts that the account may see, those that are published next first. */
-export async function allDrafts(): Promise<DraftItem[]> {
+/** All drafts that the account may see, or those of a kind; those that are published next come first. */
+export async function allDrafts(kind?: DraftItem["kind"]): Promise<DraftItem[]> {
   const found: DraftItem[] = [];
   for (;;) {
-    const query = { limit: PAGE, offset: found.length };
+    const query = { kind, limit: PAGE, offset: found.length };
     const { data, total } = await listed(karst.GET("/api/drafts", { params: { query } }));
     found.push(...data);
     if (data.length === 0 || found.length >= total) return found;
@@ -39,6 +39,6 @@ const MAX_IDS = 200;
  * The ids of the records of a kind that have a draft, as the lists of the API filter by them; undefined if there are none.
  */
 export async function idsWithDraft(kind: DraftItem["kind"]): Promise<string | undefined> {
-  const ids = (await allDrafts()).filter((draft) => draft.kind === kind).map(({ recordId }) => recordId);
+  const ids = (await allDrafts(kind)).map(({ recordId }) => recordId);
   return ids.slice(0, MAX_IDS).join(",") || undefined;
 }

@@ -52,6 +52,7 @@ export type RestoredRevision = Schemas["RestoredRevision"];
 export type Draft = Schemas["Draft"];
 export type DraftItem = Schemas["DraftItem"];
 export type DraftRequest = Schemas["DraftRequest"];
+export type ScheduleItem = Schemas["ScheduleItem"];
 export type Passage = Schemas["Passage"];
 export type City = Schemas["City"];
 export type Question = Schemas["Question"];

@@ -498,6 +498,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         "x-one-line": true,
       },
+      unpublishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Unpublish at must be a time like 2027-02-05T01:00:00Z" },
+      },
       updatedAt: { readOnly: true },
       uuid: { readOnly: true },
       version: { readOnly: true },
@@ -658,6 +663,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "Title is required",
         },
         "x-one-line": true,
+      },
+      unpublishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Unpublish at must be a time like 2027-02-05T01:00:00Z" },
       },
       updatedAt: { readOnly: true },
       uuid: { readOnly: true },
@@ -2248,6 +2258,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "array",
         "x-messages": { maxItems: "At most 50 tags" },
       },
+      unpublishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Unpublish at must be a time like 2027-02-05T01:00:00Z" },
+      },
       updatedAt: { readOnly: true },
       version: { readOnly: true },
       website: {
@@ -2619,6 +2634,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxItems: 50,
         type: "array",
         "x-messages": { maxItems: "At most 50 tags" },
+      },
+      unpublishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Unpublish at must be a time like 2027-02-05T01:00:00Z" },
       },
       updatedAt: { readOnly: true },
       version: { readOnly: true },

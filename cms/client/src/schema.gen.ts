@@ -631,6 +631,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/schedule": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what is scheduled.
+     * @description Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
+     *     `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
+     *     cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+     */
+    get: operations["listSchedule"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/stats": {
     parameters: {
       query?: never;
@@ -2697,6 +2719,8 @@ export interface components {
        * @example A day on the river
        */
       title?: string;
+      /** @description When the article stops being public, a time in the future; null if it stays public. */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored. */
@@ -2781,6 +2805,7 @@ export interface components {
        * @example A day on the river
        */
       title?: string;
+      unpublishAt?: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
@@ -2883,6 +2908,8 @@ export interface components {
        * @example A day on the river
        */
       title: string;
+      /** @description When the article stops being public, a time in the future; null if it stays public. */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored. */
@@ -2967,6 +2994,7 @@ export interface components {
        * @example A day on the river
        */
       title: string;
+      unpublishAt: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
@@ -5361,6 +5389,8 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
+      /** @description When the place stops being public, a time in the future; null if it stays. Admins only. */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored; send `If-Match` to check the version. */
@@ -5593,6 +5623,7 @@ export interface components {
        *     ]
        */
       tags?: string[];
+      unpublishAt?: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
@@ -5795,6 +5826,8 @@ export interface components {
       sources?: string[];
       /** @description The tags, which filters and searches use. */
       tags?: string[];
+      /** @description When the place stops being public, a time in the future; null if it stays. Admins only. */
+      unpublishAt?: string | null;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /** @description Ignored; send `If-Match` to check the version. */
@@ -6003,6 +6036,7 @@ export interface components {
        *     ]
        */
       tags: string[];
+      unpublishAt: components["schemas"]["Moment"] | null;
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
@@ -6286,7 +6320,7 @@ export interface components {
     };
     /** @description What to restore. */
     RestoreRequest: {
-      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate` and `notice`. `isVerified` is never restored. */
+      /** @description The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored. */
       fields?: string[];
     };
     /** @description The result of a restore. */
@@ -6380,6 +6414,62 @@ export interface components {
      * @enum {string}
      */
     Role: "viewer" | "business_owner" | "admin";
+    /** @description What happens to a record at a time, and who scheduled it. */
+    ScheduleItem: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /** @description What happens. */
+      action: components["schemas"]["ScheduledAction"];
+      /**
+       * Format: int64
+       * @description The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
+       *     record was changed since, and the draft will not be published.
+       * @example null
+       */
+      baseVersion: number | null;
+      /**
+       * @description Whether that account exists and is active. The draft of an account that is not will not be published. Articles are
+       *     published, and records unpublished, in any case.
+       * @example true
+       */
+      isAccountActive: boolean;
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title of the record as it is public.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
+      /**
+       * Format: int64
+       * @description The version of the record.
+       * @example 5
+       */
+      recordVersion: number;
+      /** @description When it happens. */
+      time: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
+       *     the record.
+       * @example 5
+       */
+      version: number;
+    };
+    /**
+     * @description What happens to a record at a time.
+     * @enum {string}
+     */
+    ScheduledAction: "unpublish" | "publish_article" | "publish_draft";
     /** @description A code of the second factor. */
     SecondFactorCode: {
       /**
@@ -6770,7 +6860,13 @@ export interface components {
      * @description Why a field was not restored.
      * @enum {string}
      */
-    SkipReason: "unknown_field" | "never_restored" | "admin_only" | "image_deleted" | "category_deleted";
+    SkipReason:
+      | "unknown_field"
+      | "never_restored"
+      | "admin_only"
+      | "image_deleted"
+      | "category_deleted"
+      | "time_in_past";
     /** @description A field that was not restored, or not completely. */
     SkippedField: {
       /**
@@ -10415,6 +10511,87 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["RenderFailure"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listSchedule: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of items. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ScheduleItem"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16714,6 +16891,8 @@ export interface operations {
         limit?: number;
         /** @description The number of items to skip; 0 by default. */
         offset?: number;
+        /** @description Only drafts of this kind: `place`, `article`, `category`, `page` or `settings`. */
+        kind?: string;
       };
       header?: never;
       path?: never;
@@ -19787,7 +19966,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -19930,7 +20109,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20031,7 +20210,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20238,7 +20417,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20329,7 +20508,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20471,7 +20650,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -20574,7 +20753,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in the list.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;

@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
-use crate::common::id::ArticleId;
+use crate::common::id::{AccountId, ArticleId};
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::problem::Warning;
@@ -100,6 +100,10 @@ pub struct Article {
     /// admins.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
+    /// The time at which the article stops being public: it is then inactive, and the field is null again. Null if there
+    /// is none, and for callers who are not admins.
+    #[schema(required)]
+    pub unpublish_at: Option<Timestamp>,
     /// Warnings about the saved values; only in responses to a change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -108,6 +112,12 @@ pub struct Article {
     /// The time of the deletion, if the article is in the trash.
     #[serde(skip)]
     pub deleted_at: Option<Timestamp>,
+    /// The account that set `unpublish_at`.
+    #[serde(skip)]
+    pub unpublish_account_id: Option<AccountId>,
+    /// The account that set the publication date, or made the article active after that.
+    #[serde(skip)]
+    pub publication_account_id: Option<AccountId>,
     /// Whether the article is public. Stored and not computed from the time: each change of it has an entry in the
     /// change log, which invalidates the caches.
     #[serde(skip)]
@@ -149,6 +159,9 @@ impl Article {
             created_at: now,
             updated_at: now,
             live_since: None,
+            unpublish_at: None,
+            unpublish_account_id: None,
+            publication_account_id: None,
             warnings: Vec::new(),
             deleted_at: None,
             is_public: false,
@@ -157,7 +170,7 @@ impl Article {
 
     /// The article without the fields that only admins see.
     pub fn public(self) -> Self {
-        Self { standing: None, live_since: None, ..self }
+        Self { standing: None, live_since: None, unpublish_at: None, ..self }
     }
 
     /// The JSON field names that the parameter `fields` accepts.
@@ -168,7 +181,24 @@ impl Article {
 
     /// Whether the article is to be public at `now`.
     pub fn is_due(&self, now: Timestamp) -> bool {
-        self.is_active && self.deleted_at.is_none() && self.publication_date <= now
+        self.is_active && self.deleted_at.is_none() && self.publication_date <= now && !self.is_over(now)
+    }
+
+    /// Whether the time to unpublish the article has come.
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.unpublish_at.is_some_and(|at| at <= now)
+    }
+
+    /// The article as it is once the time to unpublish it has come. `None` before, or if it has none.
+    pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
+        self.is_over(now).then(|| Self {
+            is_active: false,
+            is_public: false,
+            unpublish_at: None,
+            unpublish_account_id: None,
+            updated_at: now,
+            ..self.clone()
+        })
     }
 
     /// The text that searches match.
@@ -305,6 +335,8 @@ mod tests {
         let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
         assert!(!article.is_due(Timestamp(999)) && article.is_due(Timestamp(1000)));
         assert!(!Article { is_active: false, ..article.clone() }.is_due(Timestamp(1000)));
+        let ending = Article { unpublish_at: Some(Timestamp(1001)), ..article.clone() };
+        assert!(ending.is_due(Timestamp(1000)) && !ending.is_due(Timestamp(1001)));
         assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_due(Timestamp(1000)));
     }
 

@@ -9,6 +9,7 @@ use crate::common::id::ArticleId;
 use crate::http::input::rule::{
     Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
 };
+use crate::http::input::unpublish_at::{self, SentTime};
 use crate::http::input::update::Patch;
 
 /// The fields that a request changes; absent fields stay as they are.
@@ -26,6 +27,7 @@ pub struct ArticleChanges {
     pub tags: Option<Vec<String>>,
     /// Not parsed yet: the pattern accepts dates that do not exist, such as 30 February.
     pub publication_date: Option<String>,
+    pub unpublish_at: Patch<SentTime>,
     pub is_featured: Option<bool>,
     pub is_active: Option<bool>,
     pub latitude: Option<f64>,
@@ -36,7 +38,7 @@ pub struct ArticleChanges {
 }
 
 impl ArticleChanges {
-    /// Applies all fields except content, publication date and slug, which need further checks.
+    /// Applies all fields except content, both times and slug, which need further checks.
     pub fn apply_to(self, article: &mut Article) {
         fn put<T>(value: Option<T>, field: &mut T) {
             if let Some(value) = value {
@@ -143,6 +145,12 @@ fn rules() -> Rule {
                 .required("Publication date is required")
                 .pattern(RFC_3339, INVALID_DATE)
                 .example("2026-11-21T08:00:00.000Z"),
+            ),
+            (
+                "unpublishAt",
+                unpublish_at::rule(
+                    "When the article stops being public, a time in the future; null if it stays public.",
+                ),
             ),
             ("isFeatured", Rule::boolean("Whether the article is one of the featured guides.").default(false)),
             ("isActive", Rule::boolean("Whether the article may be public.").default(true)),

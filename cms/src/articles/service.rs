@@ -12,6 +12,7 @@ use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
+use crate::http::input::unpublish_at::{self, SentTime};
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
@@ -43,7 +44,11 @@ pub async fn add(
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
-            let article = apply_changes(blank.clone(), checked, now);
+            let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
+            let mut article = apply_changes(blank.clone(), checked, now);
+            if let Err(error) = apply_times(&blank, &mut article, (&sent_time, &audit), now) {
+                return Err(Problem::invalid(vec![error]).into());
+            }
             validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
@@ -91,7 +96,10 @@ pub async fn change(
             if checked.fields.id.is_some_and(|body_id| body_id != id) {
                 return Err(Problem::id_mismatch().into());
             }
-            let after = broken.allow(&before, Ok(apply_changes(before.clone(), checked, now)));
+            let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
+            let mut after = apply_changes(before.clone(), checked, now);
+            broken.extend(apply_times(&before, &mut after, (&sent_time, &audit), now).err());
+            let after = broken.allow(&before, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok((before, Vec::new()));
             };
@@ -133,12 +141,37 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
         Box::pin(async move {
             let before = store::locked_in_trash(tx, id).await?;
             let now = clock.now();
-            let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
+            let restored = Article { deleted_at: None, updated_at: now, ..before.clone() };
+            let mut after = restored.unpublished(now).unwrap_or(restored);
             after.is_public = after.is_due(now);
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_created(tx, &after).await?;
             append_change(tx, id, now).await
+        })
+    })
+    .await
+}
+
+/// Makes an article inactive whose time to be unpublished has come. Returns whether it did: another replica may have
+/// been first, or an admin has changed the time.
+pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = match store::locked(tx, id).await {
+                Err(StoreError::NotFound) => return Ok((false, Vec::new())),
+                found => found?,
+            };
+            let now = clock.now();
+            let Some(after) = before.unpublished(now) else { return Ok((false, Vec::new())) };
+            let audit = AuditContext::system("unpublished", now);
+            store::change(tx, &before, &after).await?;
+            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            let (article, tags) = append_change(tx, id, now).await?;
+            revisions::append(tx, &audit, Some(state(&before)), state(&article)).await?;
+            Ok((true, tags))
         })
     })
     .await
@@ -231,6 +264,26 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
     article
 }
 
+/// Applies `unpublishAt`, and sets who set the times. Errors: a new time that is not in the future.
+fn apply_times(
+    before: &Article,
+    after: &mut Article,
+    (sent, audit): (&Patch<SentTime>, &AuditContext),
+    now: Timestamp,
+) -> Result<(), FieldError> {
+    let account = || audit.actor.as_ref().map(|actor| actor.id.clone());
+    after.unpublish_at = unpublish_at::apply(sent, before.unpublish_at, now)?;
+    after.is_public = after.is_due(now);
+    if after.unpublish_at != before.unpublish_at {
+        after.unpublish_account_id = after.unpublish_at.and_then(|_| account());
+    }
+    let schedule = |article: &Article| (article.publication_date, article.is_active);
+    if before.id.0 == 0 || schedule(after) != schedule(before) {
+        after.publication_account_id = account();
+    }
+    Ok(())
+}
+
 /// Purges an article that was moved to the trash before `cutoff`. Returns `false` if it was purged by another replica
 /// or restored in the meantime. No page shows it, so no cache is invalidated.
 pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Result<bool, StoreError> {
@@ -265,8 +318,8 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     if ms > 0 {
         return Ok(POLL_INTERVAL.min(Duration::from_millis(ms as u64)));
     }
-    publish_due(&app).await?;
-    Ok(Duration::ZERO)
+    let published = publish_due(&app).await?;
+    Ok(if published.is_empty() { POLL_INTERVAL } else { Duration::ZERO })
 }
 
 /// Publishes every article whose publication date has passed. Returns the newly published ones.

@@ -21,7 +21,8 @@ const COLUMNS: &str = "article.id, article.version, article.slug, article.title,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
 article.is_active, article.latitude, article.longitude, article.external_url, article.sources, article.map_overlay,
 case when not article.is_active then 'inactive' when article.is_public then 'live' else 'scheduled' end as standing,
-article.created_at, article.updated_at, article.deleted_at, article.is_public, coalesce(article.uuid, '') as uuid,
+article.created_at, article.updated_at, article.deleted_at, article.unpublish_at, article.unpublish_account_id,
+article.publication_account_id, article.is_public, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
 
 const TOPICS: &str = "
@@ -31,7 +32,8 @@ where article.is_public = true group by article_tag.tag order by article_tag.tag
 
 // `not is_public` makes this safe on several replicas: only one of them gets the id of an article that becomes due.
 const PUBLISH_DUE: &str = "update article set is_public = true
-where is_active and not is_public and deleted_at is null and publication_date <= $1 returning id";
+where is_active and not is_public and deleted_at is null and publication_date <= $1
+    and (unpublish_at is null or unpublish_at > $1) returning id";
 
 const ARTICLES_WITH: &str = "
 select article.id, article.main_image_url, article.content_html from article
@@ -143,7 +145,7 @@ macro_rules! columns {
         $write!($($to)*, $article {
             slug, title, author, summary, content_html, main_image_url, tags, publication_date, is_featured,
             is_active, latitude, longitude, external_url, sources, map_overlay, created_at, updated_at, deleted_at,
-            is_public, uuid,
+            is_public, uuid, unpublish_at, unpublish_account_id, publication_account_id,
         }, {
             title_key: text::fold(&$article.title),
             search: $article.search_text(),

@@ -45,7 +45,7 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, revisions, settings,
+    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, revisions, schedule, settings,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -125,6 +125,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
     tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
+    tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);

@@ -9,23 +9,26 @@ use utoipa::ToSchema;
 
 use super::service;
 use super::store::{self, Draft, DraftItem, NewDraft};
-use crate::audit::log::{AuditContext, Fields};
+use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::cache::Version;
 use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, Query};
+use crate::http::input::query_string::{NoQuery, Query, choice};
 use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, rule_schemas};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::records::{Access, RecordKind, RecordPath};
+use crate::records::{Access, RecordPath};
 
 /// The maximum number of drafts of a page.
 const MAX_LIMIT: i64 = 100;
 const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
+
+/// The kinds of records that can have a draft.
+const KINDS: &str = "place, article, category, page, settings";
 
 /// A draft to save. It replaces the stored one as a whole.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,7 +84,10 @@ pub struct PublishedDraft {
 /// those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
-    params(PageQuery<MAX_LIMIT>),
+    params(
+        PageQuery<MAX_LIMIT>,
+        ("kind" = Option<String>, Query, description = "Only drafts of this kind: `place`, `article`, `category`, `page` or `settings`."),
+    ),
     responses((status = 200, body = Vec<DraftItem>, headers(
         ("x-total-count" = i64, description = "The total number of drafts."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -95,9 +101,11 @@ pub async fn list_drafts(
 ) -> Result<Response, Problem> {
     caller.require(Permission::AccessConsole)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
+    let kind =
+        query.choice("kind", KINDS, |name| choice::<Kind>(name).filter(|_| KINDS.split(", ").any(|one| one == name)));
     query.finish()?;
     let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
-    let found = store::list(&app.db, owner, page).await?;
+    let found = store::list(&app.db, owner, kind, page).await?;
     let items: Vec<DraftItem> = found.items.into_iter().map(|item| hide_account(&caller.0, item)).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
@@ -107,10 +115,7 @@ pub async fn list_drafts(
 /// For those who may change the record. 404 if it has no draft.
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/draft", operation_id = "getDraft", tag = "Drafts", security(("bearer" = [])),
-    params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.", example = "7"),
-    ),
+    params(RecordPath),
     responses((status = 200, body = Draft)),
 )]
 pub async fn get_draft(
@@ -134,8 +139,7 @@ pub async fn get_draft(
 #[utoipa::path(
     put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`, or `\"0\"` if there is none. `*` matches any version."),
     ),
     request_body = DraftRequest,
@@ -168,8 +172,7 @@ fn invalid_time() -> Problem {
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/draft", operation_id = "deleteDraft", tag = "Drafts", security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
     ),
     responses(
@@ -200,8 +203,7 @@ pub async fn delete_draft(
     post, path = "/api/{kind}/{id}/draft/publish", operation_id = "publishDraft", tag = "Drafts",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
     ),
     responses(

@@ -42,7 +42,7 @@ where place.deleted_at is null and article.deleted_at is null
 // `$3` is the owner whose drafts are selected, or null. An owner sees no draft from before the ownership.
 const ONE: &str = select!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
 const LIST: &str = select!(
-    "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1))
+    "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($4 is null or draft.kind = $4)
 order by draft.publish_at is null, draft.publish_at, draft.updated_at desc, draft.kind, draft.record_id limit $2 offset $3"
 );
 const COUNT: &str = "
@@ -52,11 +52,14 @@ left join article on article.id = case when draft.kind = 'article' then cast(dra
 left join category on category.id = case when draft.kind = 'category' then cast(draft.record_id as bigint) end
 where place.deleted_at is null and article.deleted_at is null
     and (draft.kind <> 'category' or category.id is not null)
-    and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1))";
+    and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($2 is null or draft.kind = $2)";
 const DUE: &str = select!(
     "and draft.publish_at <= $1 and draft.problem is null and (draft.retry_at is null or draft.retry_at <= $1)
 order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
+
+/// The drafts that are published at a time, as [`DraftItem`].
+pub const SCHEDULED: &str = select!("and draft.publish_at is not null and draft.problem is null");
 
 /// How long a claimed draft that was not published waits for the next attempt, in seconds.
 const RETRY_S: i64 = 60;
@@ -150,11 +153,21 @@ pub async fn one_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
-/// The drafts, those that are published next first. With `owner`, only of the places of this owner.
-pub async fn list(db: &Db, owner: Option<&AccountId>, page: PageParams) -> Result<Page<DraftItem>, StoreError> {
-    let items: Vec<DraftItem> =
-        with_pool!(db, |engine| sqlx::query_as(LIST).bind(owner).bind(page.limit).bind(page.offset).fetch_all(engine))?;
-    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(owner).fetch_one(engine))?;
+/// The drafts, those that are published next first. With `owner`, only of the places of this owner; with `kind`, only of
+/// records of this kind.
+pub async fn list(
+    db: &Db,
+    owner: Option<&AccountId>,
+    kind: Option<Kind>,
+    page: PageParams,
+) -> Result<Page<DraftItem>, StoreError> {
+    let items: Vec<DraftItem> = with_pool!(db, |engine| sqlx::query_as(LIST)
+        .bind(owner)
+        .bind(page.limit)
+        .bind(page.offset)
+        .bind(kind)
+        .fetch_all(engine))?;
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(owner).bind(kind).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 

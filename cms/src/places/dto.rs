@@ -179,6 +179,10 @@ pub struct PlaceResponse {
     /// the place.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
+    /// The time at which the place stops being public: it is then inactive, and the field is null again. Null if there is
+    /// none, and for callers who cannot edit the place.
+    #[schema(required)]
+    pub unpublish_at: Option<Timestamp>,
     /// Warnings about the saved values; only in responses to a change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -266,6 +270,7 @@ impl PlaceResponse {
             created_at: place.created_at,
             updated_at: place.updated_at,
             live_since: place.live_since,
+            unpublish_at: place.unpublish_at,
         }
     }
 
@@ -273,7 +278,15 @@ impl PlaceResponse {
     pub fn public(place: Place) -> Self {
         let full = Self::for_admin(place);
         let checked_at = full.checked_at.filter(|_| full.is_verified);
-        Self { owner_id: None, live_since: None, checked_at, checked_by: None, recheck_reason: None, ..full }
+        Self {
+            owner_id: None,
+            live_since: None,
+            unpublish_at: None,
+            checked_at,
+            checked_by: None,
+            recheck_reason: None,
+            ..full
+        }
     }
 
     /// The place as this caller sees it.

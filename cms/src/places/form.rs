@@ -9,6 +9,7 @@ use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
     Rule, comma_free, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources,
 };
+use crate::http::input::unpublish_at::{self, SentTime};
 use crate::http::input::update::Patch;
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
@@ -51,6 +52,7 @@ pub struct PlaceChanges {
     pub is_active: Option<bool>,
     pub is_verified: Option<bool>,
     pub is_recommended: Option<bool>,
+    pub unpublish_at: Patch<SentTime>,
     pub owner_id: Patch<AccountId>,
     pub coordinate_confidence: Patch<Confidence>,
     pub sources: Option<Vec<String>>,
@@ -59,7 +61,8 @@ pub struct PlaceChanges {
 }
 
 impl PlaceChanges {
-    /// Sets the fields of `place`, except its categories and its slug, which need the database.
+    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at`, which
+    /// needs the time.
     pub fn apply_to(self, place: &mut Place) {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
@@ -269,6 +272,10 @@ fn rules() -> Rule {
             ("isActive", Rule::boolean("Whether the place is public. Admins only.").default(true)),
             ("isVerified", Rule::boolean("Whether the position of the place was checked. Admins only.").default(false)),
             ("isRecommended", Rule::boolean("Whether the team recommends the place. Admins only.").default(false)),
+            (
+                "unpublishAt",
+                unpublish_at::rule("When the place stops being public, a time in the future; null if it stays. Admins only."),
+            ),
             ("ownerId", text("The account of the owner. Admins only.", 64.0, "This account does not exist")),
             (
                 "coordinateConfidence",

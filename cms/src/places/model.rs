@@ -127,6 +127,9 @@ pub struct Place {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
+    pub unpublish_at: Option<Timestamp>,
+    /// The account that set `unpublish_at`.
+    pub unpublish_account_id: Option<AccountId>,
     /// When all pages of the place showed its newest change. `None` until then.
     pub live_since: Option<Timestamp>,
     pub like_count: i64,
@@ -154,6 +157,13 @@ impl Place {
     /// Whether the place is public: active, and not in the trash.
     pub fn is_public(&self) -> bool {
         self.is_active && self.deleted_at.is_none()
+    }
+
+    /// The place as it is once the time to unpublish it has come. `None` before, or if it has none.
+    pub fn unpublished(&self, now: Timestamp) -> Option<Self> {
+        let is_due = self.unpublish_at.is_some_and(|at| at <= now);
+        let (unpublish_at, unpublish_account_id) = (None, None);
+        is_due.then(|| Self { is_active: false, unpublish_at, unpublish_account_id, updated_at: now, ..self.clone() })
     }
 
     /// The URLs of its images, the main one first.

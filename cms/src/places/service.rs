@@ -9,7 +9,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::verification::RecheckReason;
-use super::{emails, list_cache, store, verification};
+use super::{emails, list_cache, store, unpublish, verification};
 use crate::audit::log::{AuditContext, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -20,6 +20,7 @@ use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
+use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
@@ -61,6 +62,7 @@ pub async fn add(
             ensure_may_set(&caller, &blank, &sent)?;
             let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
+            unpublish::set_account(&blank, &mut place, &caller);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
             revisions::append(tx, &audit, None, state(&place)).await?;
@@ -113,6 +115,7 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
+            unpublish::set_account(&before, &mut after, &caller);
             if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
                 verification::apply_admin_change(&before, &mut after, &caller.id, now);
             } else if before.is_verified && changes_checked_facts(&before, &after) {
@@ -155,7 +158,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
-            let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
+            let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
+            let after = restored.unpublished(now).unwrap_or(restored);
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_created(tx, &after).await?;
@@ -174,7 +178,11 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 }
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
-async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
+pub(super) async fn finish_write(
+    tx: &mut Tx,
+    id: PlaceId,
+    now: Timestamp,
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
     store::log_change(tx, &[id], &tags, now).await?;
@@ -205,11 +213,12 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
 }
 
 /// The fields that only admins set.
-pub const ADMIN_ONLY: [&str; 11] = [
+pub const ADMIN_ONLY: [&str; 12] = [
     "isActive",
     "isVerified",
     "isPremium",
     "isRecommended",
+    "unpublishAt",
     "ownerId",
     "rating",
     "ratingSource",
@@ -229,6 +238,7 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
         changes(&sent.is_verified, &before.is_verified),
         changes(&sent.is_premium, &before.is_premium),
         changes(&sent.is_recommended, &before.is_recommended),
+        unpublish_at::is_change(&sent.unpublish_at, before.unpublish_at),
         patches(&sent.owner_id, &before.owner_id),
         patches(&sent.rating, &before.rating),
         patches(&sent.rating_source, &before.rating_source),
@@ -277,6 +287,10 @@ pub async fn apply_changes(
         && !store::account_exists(tx, owner).await?
     {
         errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
+    }
+    match unpublish_at::apply(&sent.unpublish_at, place.unpublish_at, now) {
+        Ok(at) => place.unpublish_at = at,
+        Err(error) => errors.push(error),
     }
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
     // A slug that is sent stays, even if it equals the current one.

@@ -33,7 +33,7 @@ place.price_range, place.amenities, place.booking_type, place.affiliate_link, pl
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
-place.deleted_at, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
+place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
 /// The maximum total of a search. It means "this many or more".
 pub const MAX_TOTAL: i64 = 10_000;
@@ -224,7 +224,7 @@ macro_rules! columns {
             amenities, booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact,
             enquiry_form_enabled, featured_text, google_maps_url, is_premium, is_active, is_verified,
             is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, created_at,
-            updated_at, deleted_at, opening, opening_refresh_at, rating_source,
+            updated_at, deleted_at, opening, opening_refresh_at, rating_source, unpublish_at, unpublish_account_id,
         }, {
             is_public: $place.is_public(),
             rank: $place.rank(),

@@ -18,7 +18,7 @@ use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::{IfMatch, Patch, WriteError, missing};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::records::{Access, RecordKind, RecordPath};
+use crate::records::{Access, RecordPath};
 
 /// The maximum number of revisions of a page.
 const MAX_LIMIT: i64 = 100;
@@ -65,7 +65,7 @@ fn restore_request() -> Rule {
             "fields",
             Rule::list(
                 "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, \
-                 `isActive`, `publicationDate` and `notice`. `isVerified` is never restored.",
+                 `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored.",
                 Rule::text("The name of a field.").max(100.0, "Field name must be at most 100 characters"),
             )
             .required("At least one field is required")
@@ -87,8 +87,7 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.", example = "7"),
+        RecordPath,
         PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<RevisionItem>, headers(
@@ -119,8 +118,7 @@ pub async fn list_revisions(
     get, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "getRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        RecordPath,
         ("number" = i64, Path, description = "The number of the revision."),
     ),
     responses((status = 200, body = Revision)),
@@ -147,8 +145,7 @@ pub async fn get_revision(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        RecordPath,
         ("number" = i64, Path, description = "The number of the revision."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
@@ -179,8 +176,7 @@ pub async fn restore_revision(
     put, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "updateRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        RecordPath,
         ("number" = i64, Path, description = "The number of the revision."),
     ),
     request_body = RevisionChanges,
@@ -219,8 +215,7 @@ pub async fn update_revision(
     delete, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "deleteRevision", tag = "History",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
+        RecordPath,
         ("number" = i64, Path, description = "The number of the revision."),
     ),
     responses((status = 204), (status = 409, description = "It is the newest revision.")),

@@ -8,18 +8,20 @@ use utoipa::ToSchema;
 use super::store::{self, RecordKey, Revision};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
+use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
+use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, IfMatch};
 use crate::http::problem::Problem;
 use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
 
-/// Fields that only a request for exactly them restores: who owns a place, what makes a record public, and a notice, which
-/// was about a moment.
-const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", "notice"];
+/// Fields that only a request for exactly them restores: who owns a place, what makes a record public and when, and a
+/// notice, which was about a moment.
+const RESTORED_ON_REQUEST: [&str; 5] = ["ownerId", "isActive", "publicationDate", unpublish_at::FIELD, "notice"];
 
 /// The badge of a place: a restore is no check.
 const NEVER_RESTORED: &str = "isVerified";
@@ -44,6 +46,8 @@ pub enum SkipReason {
     ImageDeleted,
     /// A category of the field was deleted.
     CategoryDeleted,
+    /// The time of the field has passed.
+    TimeInPast,
 }
 
 /// A field that was not restored, or not completely.
@@ -76,6 +80,7 @@ pub async fn restore(
 ) -> Result<RestoredRevision, Problem> {
     let revision = one(app, &access, number).await?;
     let mut restore = Restore::new(revision.snapshot.0, fields);
+    restore.skip_past_time(app.clock.now());
     restore.adapt(app, &records::changes_schema(&access.key)).await?;
     for field in records::refused_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
@@ -121,6 +126,14 @@ impl Restore {
     fn skip(&mut self, field: String, reason: SkipReason) {
         self.fields.remove(&field);
         self.skipped.push(SkippedField { field, reason });
+    }
+
+    /// A time to unpublish the record that has passed is not set again.
+    fn skip_past_time(&mut self, now: Timestamp) {
+        let time = self.fields.get(unpublish_at::FIELD).and_then(Value::as_str).and_then(Timestamp::parse);
+        if time.is_some_and(|at| at <= now) {
+            self.skip(unpublish_at::FIELD.to_owned(), SkipReason::TimeInPast);
+        }
     }
 
     /// Leaves the fields that the form still has, and replaces what changed elsewhere: images with a new URL, deleted

@@ -93,13 +93,14 @@ impl TestApp {
         let picture = admin.add_image("A boat\nat dawn").await;
         let hours = json!({
             "operatingHours": "Mo-Fr 07:00-11:30; Sa 18:00-02:00", "rating": 4.3, "latitude": 17.123_456_789_012_345,
-            "imageUrl": picture["url"], "tags": ["Động", "river"],
+            "imageUrl": picture["url"], "tags": ["Động", "river"], "unpublishAt": "2027-03-01T01:00:00Z",
         });
         let place = admin.add_place(with(place_json("Quán Bờ Sông", food), hours)).await;
         let trashed = admin.add_place(place_json("Động Tối", food)).await;
         admin.delete(&format!("/api/businesses/{}", trashed["id"])).await.is(204);
         admin.post("/api/articles", article_json("Boats leave early")).await.is(201);
-        let later = json!({ "publicationDate": "2027-01-01T08:00:00Z", "mainImageUrl": picture["url"] });
+        let times = json!({ "publicationDate": "2027-01-01T08:00:00Z", "unpublishAt": "2027-03-01T01:00:00Z" });
+        let later = with(times, json!({ "mainImageUrl": picture["url"] }));
         admin.post("/api/articles", with(article_json("Tết on the river"), later)).await.is(201);
         linh.post("/api/user/likes/toggle", json!({ "businessId": place["id"] })).await.is(200);
         for decision in ["approved", "rejected", "spam", "pending"] {

@@ -340,6 +340,49 @@ async fn scheduled_draft_of_an_author_without_the_right_stays_with_the_reason(
     assert_eq!(admin.get(&format!("{address}/draft")).await.json()["problem"], "forbidden");
 }
 
+// R463
+#[rstest]
+#[tokio::test]
+async fn scheduled_draft_of_an_author_who_owes_a_second_factor_stays_with_the_reason(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": NEXT_YEAR });
+    admin.put(&format!("{address}/draft"), draft).await.is(200);
+    let strict = guide.start_replica(&["--api-only", "--second-factor", "required"]).await;
+    guide.app.clock.advance(80 * 24 * 3600);
+    assert_eq!(publish_due(&strict.app).await.unwrap(), []);
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    assert_eq!(admin.get(&format!("{address}/draft")).await.json()["problem"], "second_factor_missing");
+    assert_eq!(guide.anonymous().get(&address).await.json()["phone"], json!(null));
+}
+
+// R462
+#[rstest]
+#[tokio::test]
+async fn drafts_are_filtered_by_kind(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let article = admin.add_article(article_json("By boat")).await;
+    save(&admin, &format!("/api/businesses/{}", place["id"]), &place, json!({ "phone": "1" })).await;
+    save(&admin, &format!("/api/articles/{}", article["id"]), &article, json!({ "author": "Another" })).await;
+    for (kind, names) in [("place", vec!["Dark Cave"]), ("article", vec!["By boat"]), ("settings", Vec::<&str>::new())]
+    {
+        let found = admin.get(&format!("/api/drafts?kind={kind}")).await.is(200);
+        assert_eq!(found.header("x-total-count"), names.len().to_string(), "{kind}");
+        assert_eq!(found.names(), names, "{kind}");
+    }
+    for kind in ["businesses", "entry"] {
+        assert_eq!(admin.get(&format!("/api/drafts?kind={kind}")).await.is(400).fields(), ["kind"]);
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn draft_of_a_record_in_the_trash_waits_for_it(#[values(Sqlite, Postgres)] engine: Engine) {

@@ -238,6 +238,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "refresh_opening_hours",
         "remove_notice",
         "update_change_feed",
+        "unpublish_records",
     ];
     assert_eq!(names, expected);
     let anonymous = guide.anonymous();

@@ -41,6 +41,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),
     ("revisions", 8, &["records"]),
+    ("schedule", 8, &[]),
     ("api", 9, &[]),
     ("site_proxy", 10, &[]),
     ("metrics", 10, &["site_proxy"]),
@@ -220,6 +221,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("auth", "place place_like setting", "the export of an account; the name of the guide"),
     ("drafts", "account article category deleted_record place setting static_page", "the records and who saved"),
     ("revisions", "account category deleted_record", "who saved; categories that can still be restored"),
+    ("schedule", "account article place", "what is scheduled, and who scheduled it"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
 ];

@@ -63,6 +63,7 @@ mod replicas;
 mod request_smuggling;
 mod restore_refusals;
 mod revisions;
+mod schedule;
 mod search;
 mod second_factor;
 mod seeds;

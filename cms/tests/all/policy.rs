@@ -415,6 +415,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listChanges", "", VALID_TOKEN_OR_NONE),
         line("listDrafts", "", STAFF),
+        line("listSchedule", "", ADMIN),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
         line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
         line("saveDraft", "of the owner's place", STAFF)
@@ -667,6 +668,7 @@ const PLACE_BY_ADMINS: &[&str] = &[
     "isVerified",
     "isPremium",
     "isRecommended",
+    "unpublishAt",
     "ownerId",
     "rating",
     "ratingSource",
@@ -704,6 +706,7 @@ const ARTICLE: &[&str] = &[
     "mainImageUrl",
     "tags",
     "publicationDate",
+    "unpublishAt",
     "isFeatured",
     "isActive",
     "latitude",
@@ -897,6 +900,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
     let path = format!("/api/businesses/{}", fixture.owners_place);
     let samples = json!({
         "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": fixture.viewer,
+        "unpublishAt": "2027-02-05T01:00:00.000Z",
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
         "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
     });

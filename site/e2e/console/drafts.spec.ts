@@ -88,12 +88,12 @@ test.describe("as an admin", () => {
     expect(Date.parse(publishAt!)).toBe(Date.parse("2190-02-05T01:00:00Z"));
 
     await page.goto(`${CONSOLE}drafts`);
-    const goesLive = page.getByRole("region", { name: "Goes live" });
-    await expect(goesLive.getByRole("heading", { name: "Friday, February 5, 2190" })).toBeVisible();
+    const calendar = page.getByRole("region", { name: "What becomes public when" });
+    await expect(calendar.getByRole("heading", { name: "Friday, February 5, 2190" })).toBeVisible();
     await row(page, place.name).getByRole("button", { name: "Change time" }).click();
     await dialog.getByLabel("Date and time").fill("2190-02-06T09:30");
     await button(page, "Schedule").click();
-    await expect(goesLive.getByRole("heading", { name: "Saturday, February 6, 2190" })).toBeVisible();
+    await expect(calendar.getByRole("heading", { name: "Saturday, February 6, 2190" })).toBeVisible();
     await row(page, place.name).getByRole("button", { name: "Cancel schedule" }).click();
     await expect(toast(page, "Schedule canceled. The draft stays.")).toBeVisible();
     const waiting = page.getByRole("region", { name: "Waiting" });

@@ -95,6 +95,41 @@ test("an article is public from its publication date on and never while it is in
   expect(await isHidden(), "before its moment").toBe(true);
   await new Promise((resolve) => setTimeout(resolve, publishedAt - Date.now()));
   await expectFresh("its moment has come", isPublic);
+
+  const unpublishedAt = Date.now() + 4_000;
+  await admin.updateArticle(article.id, { unpublishAt: new Date(unpublishedAt).toISOString() });
+  expect(await isPublic(), "before its end").toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, unpublishedAt - Date.now()));
+  await expectFresh("its end has come", isHidden);
+  expect((await fetchPage(ownPath)).status).toBe(404);
+  expect(await admin.article(article.id)).toMatchObject({ isActive: false, unpublishAt: null });
+  await admin.updateArticle(article.id, { isActive: true });
+  await expectFresh("active again", isPublic);
   await admin.removeArticle(article.id);
   await expectFresh("deleted", isHidden);
+});
+
+// R472
+test("a place is off the site within two seconds of its time", async ({ admin }) => {
+  const place = await admin.create({
+    name: unique("Ending Grotto"),
+    latitude: 17.6,
+    longitude: 106.3,
+    categoryIds: [await admin.categoryId("cave")],
+  });
+  const path = `/places/${place.slug}`;
+  const lists = ["/explore", "/api/businesses?limit=1000", "/api/businesses.geojson"];
+  const isGone = async () => (await fetchPage(path)).status === 404;
+  const isListed = async (list: string) => (await fetchPage(list)).text.includes(place.name);
+  await expectFresh("public", async () => !(await isGone()) && (await isListed("/explore")));
+  const unpublishedAt = Date.now() + 4_000;
+  await admin.update(place.id, { unpublishAt: new Date(unpublishedAt).toISOString() });
+  expect((await fetchPage(path)).status).toBe(200);
+  expect((await fetchPage(`/api/businesses/${place.id}`)).text).toContain('"unpublishAt":null');
+  await new Promise((resolve) => setTimeout(resolve, unpublishedAt - Date.now()));
+  await expectFresh("its end has come", async () => {
+    const listed = await Promise.all(lists.map(isListed));
+    return (await isGone()) && !listed.includes(true);
+  });
+  await admin.remove(place.id);
 });

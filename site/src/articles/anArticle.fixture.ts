@@ -25,6 +25,7 @@ export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleRespon
     createdAt: "2026-01-02T08:00:00.000Z",
     updatedAt: "2026-01-06T08:00:00.000Z",
     liveSince: null,
+    unpublishAt: null,
     standing: null,
     ...changes,
   };

@@ -60,6 +60,7 @@ export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
     createdAt: "2026-11-01T00:00:00.000Z",
     updatedAt: "2026-11-01T00:00:00.000Z",
     liveSince: null,
+    unpublishAt: null,
     ...changes,
   };
 }

@@ -6,6 +6,7 @@ import { ChoiceIn } from "../inputs/ChoiceIn";
 import { OwnerInput } from "../inputs/OwnerInput";
 import { SwitchIn } from "../inputs/SwitchIn";
 import { TextIn } from "../inputs/TextIn";
+import { UnpublishIn } from "../inputs/UnpublishIn";
 import { BOOKING_TYPES, useBookingFields } from "./bookingFields";
 
 /** Booking & Settings: how to book, and the place's settings. */
@@ -39,6 +40,9 @@ export function Booking() {
         <SwitchIn source="isVerified" hint={t("hints.isVerified")} />
         <SwitchIn source="isPremium" hint={t("hints.isPremium")} />
         <SwitchIn source="isRecommended" hint={t("hints.isRecommended")} />
+        <Wide>
+          <UnpublishIn />
+        </Wide>
         <Wide>
           <OwnerInput />
         </Wide>

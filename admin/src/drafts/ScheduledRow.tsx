@@ -1,0 +1,67 @@
+import { Typography } from "@mui/material";
+import type { ScheduleItem } from "@karst/client";
+import { useState } from "react";
+import { focusMain } from "../layout/focusMain";
+import { t } from "../messages/drafts.gen";
+import { formPath, keyOf } from "./draft";
+import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
+import { ScheduleDialog } from "./ScheduleDialog";
+import { useScheduled } from "./useScheduled";
+
+/** What happens to a place or an article itself at a time, with its actions. */
+export function ScheduledRow({ item }: { item: ScheduleItem }) {
+  const [isMoving, setMoving] = useState(false);
+  const { isBusy, move, cancel } = useScheduled(item);
+  const { action, kind, name, time } = item;
+  const isUnpublished = action === "unpublish";
+
+  async function run(isDone: Promise<boolean>) {
+    if (!(await isDone)) return;
+    // The row moves or goes, and with it the button that had the focus.
+    focusMain();
+    setMoving(false);
+  }
+
+  const button = (label: string, onClick: () => void) => <RowButton {...{ label, name, isBusy, onClick }} />;
+  return (
+    <RecordRow
+      to={formPath(keyOf(item))}
+      name={name}
+      kind={isUnpublished ? t("list.unpublished", { kind }) : t("list.newArticle")}
+      time={time}
+    >
+      <ScheduledBy item={item} />
+      <RowActions>
+        {button(t("changeTime"), () => setMoving(true))}
+        {button(t(isUnpublished ? "cancelUnpublish" : "cancelPublication"), () => void run(cancel()))}
+      </RowActions>
+      {isMoving && (
+        <ScheduleDialog
+          title={t("schedule.titleOf", { action, name })}
+          time={time}
+          isBusy={isBusy}
+          // Without a connection, the time stays in the dialog.
+          onSchedule={(at) => void run(move(at))}
+          onClose={() => setMoving(false)}
+        />
+      )}
+    </RecordRow>
+  );
+}
+
+/** Who scheduled it. A draft is published with the rights of that account, so it must be active. */
+export function ScheduledBy({ item }: { item: ScheduleItem }) {
+  const { action, accountId, accountName: name, isAccountActive } = item;
+  const isDraft = action === "publish_draft";
+  return (
+    <>
+      {name && (
+        <Typography variant="body2" dir="auto" sx={{ color: "text.secondary" }}>
+          {t("list.scheduledBy", { name })}
+        </Typography>
+      )}
+      {name && !isAccountActive && <Mark>{t("list.inactive", { name, isDraft: String(isDraft) })}</Mark>}
+      {!name && accountId && isDraft && <Mark>{t("list.accountDeleted")}</Mark>}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+//! `/api/admin/schedule`.
+
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+
+use super::store::{self, ScheduleItem};
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::Query;
+use crate::http::problem::Problem;
+
+/// The maximum number of items of a page.
+const MAX_LIMIT: i64 = 100;
+
+/// List what is scheduled.
+///
+/// Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
+/// `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
+/// cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/admin/schedule", operation_id = "listSchedule", tag = "Drafts", security(("bearer" = [])),
+    params(PageQuery<MAX_LIMIT>),
+    responses((status = 200, body = Vec<ScheduleItem>, headers(
+        ("x-total-count" = i64, description = "The total number of items."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_schedule(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let found = store::list(&app.db, page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}

@@ -1,0 +1,42 @@
+//! Unpublishes places and articles at their time.
+
+use std::time::Duration;
+
+use super::store;
+use crate::audit::log::Kind;
+use crate::common::id::{ArticleId, PlaceId};
+use crate::db::engine::StoreError;
+use crate::http::app::App;
+use crate::http::input::update::WriteError;
+use crate::revisions::store::RecordKey;
+use crate::{articles, places};
+
+/// The interval between two checks for records whose time has come.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// The number of records that are unpublished in one check.
+const BATCH_SIZE: i64 = 20;
+
+/// Unpublishes the records whose time has come. Returns the time until the next check.
+pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
+    let unpublished = unpublish_due(&app).await?;
+    Ok(if unpublished.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
+}
+
+/// Unpublishes the records whose time has come, each in its own write. Returns those that this process has unpublished.
+/// Errors: the first failure, after all others were tried.
+pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
+    let (mut unpublished, mut failure) = (Vec::new(), None);
+    for (kind, id) in store::unpublish_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
+        let is_done = match kind {
+            Kind::Place => places::unpublish::unpublish(app, PlaceId(id)).await,
+            _ => articles::service::unpublish(app, ArticleId(id)).await,
+        };
+        match is_done {
+            Ok(true) => unpublished.push(RecordKey::new(kind, id)),
+            Ok(false) => {}
+            Err(WriteError::Store(error)) => failure = failure.or(Some(error)),
+            Err(WriteError::Problem(problem)) => tracing::error!(?kind, id, ?problem, "failed to unpublish a record"),
+        }
+    }
+    failure.map_or(Ok(unpublished), Err)
+}

@@ -1,0 +1,113 @@
+//! Reads what is scheduled, over all kinds of records and drafts.
+
+use serde::Serialize;
+use sqlx::AssertSqlSafe;
+use utoipa::ToSchema;
+
+use crate::audit::log::Kind;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, StoreError};
+use crate::drafts::store::SCHEDULED;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::with_pool;
+
+/// What happens to a record at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum ScheduledAction {
+    /// A place or an article becomes inactive at its `unpublishAt`.
+    Unpublish,
+    /// An article becomes public at its `publicationDate`.
+    PublishArticle,
+    /// A draft is published at its `publishAt`.
+    PublishDraft,
+}
+
+/// What happens to a record at a time, and who scheduled it.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ScheduleItem {
+    /// What happens.
+    pub action: ScheduledAction,
+    /// The kind of the record.
+    pub kind: Kind,
+    /// The id of the record; of a standing page its name, of the settings `1`.
+    #[schema(example = "7")]
+    pub record_id: String,
+    /// The name or title of the record as it is public.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// When it happens.
+    pub time: Timestamp,
+    /// The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
+    /// the record.
+    #[schema(example = 5)]
+    pub version: i64,
+    /// The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
+    /// record was changed since, and the draft will not be published.
+    #[schema(required, example = json!(null))]
+    pub base_version: Option<i64>,
+    /// The version of the record.
+    #[schema(example = 5)]
+    pub record_version: i64,
+    /// The account that scheduled it; null if it is unknown. It remains when the account is deleted.
+    #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: Option<AccountId>,
+    /// The current name of that account; null once it is deleted.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// Whether that account exists and is active. The draft of an account that is not will not be published. Articles are
+    /// published, and records unpublished, in any case.
+    #[schema(example = true)]
+    pub is_account_active: bool,
+}
+
+/// Everything that is scheduled. Each kind of scheduled work is one part of the union.
+fn scheduled() -> String {
+    format!(
+        "
+select 'publish_draft' as action, kind, record_id, name, publish_at as time, version, base_version, record_version,
+    account_id from ({SCHEDULED}) scheduled_draft
+union all
+select 'publish_article', 'article', cast(id as text), title, publication_date, version, null, version,
+    publication_account_id
+from article where is_active and not is_public and deleted_at is null
+union all
+select 'unpublish', 'article', cast(id as text), title, unpublish_at, version, null, version, unpublish_account_id
+from article where unpublish_at is not null and deleted_at is null
+union all
+select 'unpublish', 'place', cast(id as text), name, unpublish_at, version, null, version, unpublish_account_id
+from place where unpublish_at is not null and deleted_at is null"
+    )
+}
+
+/// What is scheduled, in the order of time.
+pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
+    let scheduled = scheduled();
+    let select = format!(
+        "select item.*, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
+            coalesce(account.is_active, false) as is_account_active
+        from ({scheduled}) item left join account on account.id = item.account_id
+        order by item.time, item.action, item.kind, item.record_id limit $1 offset $2"
+    );
+    let items: Vec<ScheduleItem> = with_pool!(db, |engine| sqlx::query_as(AssertSqlSafe(select.clone()))
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
+    let count = format!("select count(*) from ({scheduled}) item");
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count.clone())).fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// The places and articles whose time to be unpublished has come, at most `limit` of them.
+pub async fn unpublish_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
+    const DUE: &str = "
+select kind, id from (
+    select 'place' as kind, id, unpublish_at from place where unpublish_at <= $1 and deleted_at is null
+    union all
+    select 'article', id, unpublish_at from article where unpublish_at <= $1 and deleted_at is null
+) due order by unpublish_at, kind, id limit $2";
+    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
+}
