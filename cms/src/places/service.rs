@@ -80,53 +80,88 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
     finish_write(tx, id, now).await
 }
 
-/// Changes a place, or only checks the change in a dry run. A restored position removes the badge.
-///
-/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
-/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
+/// A change of a place with what is computed before the transaction.
+pub struct PreparedChange {
+    update: Update<PlaceChanges>,
+    opening: Result<Patch<Opening>, String>,
+}
+
+impl PreparedChange {
+    /// Computes the opening schedule of the change.
+    pub async fn new(update: Update<PlaceChanges>, now: Timestamp) -> Self {
+        let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
+        Self { update, opening }
+    }
+}
+
+/// Changes a place, or only checks the change in a dry run.
 pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
     id: PlaceId,
-    Update { changes: sent, broken, if_match, .. }: Update<PlaceChanges>,
+    update: Update<PlaceChanges>,
     mode: ChangeMode,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
+    let change = PreparedChange::new(update, now).await;
     app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-            if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
-                return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
-            }
-            ensure_may_set(&caller, &before, &sent)?;
-            if sent.id.is_some_and(|sent_id| sent_id != id) {
-                return Err(Problem::id_mismatch().into());
-            }
-            let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
-            let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
-            let current = PlaceResponse::for_caller(Some(&caller), before.clone());
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
-                return Ok((before, Vec::new()));
-            };
-            after.updated_at = now;
-            if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
-                verification::apply_admin_change(&before, &mut after, &caller.id, now);
-            } else if before.is_verified && changes_checked_facts(&before, &after) {
-                verification::remove_badge(&mut after, RecheckReason::Changed, now);
-            }
-            store::update(tx, &before, &after).await?;
-            audit.log_updated(tx, &before, &after).await?;
-            let (place, tags) = finish_write(tx, id, now).await?;
-            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
-            drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+            let (place, tags) = change_within(tx, &caller, &audit, (id, change), (mode, now)).await?;
+            log_change(tx, &[id], &tags, now).await?;
             Ok((place, tags))
         })
     })
     .await
+}
+
+/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags, which are empty if the
+/// place already had the values, to the change log. A restored position removes the badge.
+///
+/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
+/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
+pub async fn change_within(
+    tx: &mut Tx,
+    caller: &Account,
+    audit: &AuditContext,
+    (id, PreparedChange { update, opening }): (PlaceId, PreparedChange),
+    (mode, now): (ChangeMode, Timestamp),
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
+    let Update { changes: sent, broken, if_match, .. } = update;
+    let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+    if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
+        return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
+    }
+    ensure_may_set(caller, &before, &sent)?;
+    if sent.id.is_some_and(|sent_id| sent_id != id) {
+        return Err(Problem::id_mismatch().into());
+    }
+    let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
+    let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+    let current = PlaceResponse::for_caller(Some(caller), before.clone());
+    let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
+        return Ok((before, Vec::new()));
+    };
+    after.updated_at = now;
+    if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
+        verification::apply_admin_change(&before, &mut after, &caller.id, now);
+    } else if before.is_verified && changes_checked_facts(&before, &after) {
+        verification::remove_badge(&mut after, RecheckReason::Changed, now);
+    }
+    store::update(tx, &before, &after).await?;
+    audit.log_updated(tx, &before, &after).await?;
+    let tags = store::tags(tx, id).await?;
+    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+    Ok((place, tags))
+}
+
+/// Appends a change of these places to the change log, unless it has no tags.
+async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    if tags.is_empty() { Ok(()) } else { store::log_change(tx, ids, tags, now).await }
 }
 
 /// Moves a place to the trash. Its addresses respond with 404.
