@@ -23,7 +23,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, contact, drafts, enquiries, guestbook, invalid_values, likes, media, places,
-    render_failures, revisions, settings, stats, users,
+    releases, render_failures, revisions, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -63,6 +63,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
+        (name = "Releases", description = "Drafts that are published together, all or none."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
@@ -206,6 +207,15 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(drafts::routes::list_drafts))
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
+        .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
+        .routes(routes!(
+            releases::routes::get_release,
+            releases::routes::update_release,
+            releases::routes::cancel_release
+        ))
+        .routes(routes!(releases::routes::add_release_draft, releases::routes::remove_release_draft))
+        .routes(routes!(releases::routes::publish_release))
+        .routes(routes!(releases::routes::undo_release))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

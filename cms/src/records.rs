@@ -21,7 +21,7 @@ use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::places::form::PlaceChanges;
-use crate::revisions::store::RecordKey;
+use crate::revisions::store::{Former, RecordKey};
 use crate::settings::form::SettingsChanges;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
@@ -66,11 +66,16 @@ impl FromRequestParts<App> for RecordPath {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
-        let kind = value("kind").and_then(choice::<RecordKind>).ok_or_else(missing)?;
-        let id = value("id").filter(|id| is_canonical(id)).ok_or_else(missing)?;
+        let key = parse_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
         let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
-        Ok(Self { key: RecordKey::new(kind.into(), id), number })
+        Ok(Self { key, number })
     }
+}
+
+/// The key of a record by its kind and id in a path. 404 for anything that no record can have.
+pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
+    let kind = choice::<RecordKind>(kind).ok_or_else(missing)?;
+    if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(missing()) }
 }
 
 /// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
@@ -209,6 +214,28 @@ impl PreparedChange {
             }
             Kind::Category => Self::Category(CategoryId(id), Box::new(Update::read(app, body(), if_match)?)),
             _ => Self::Fields(key.clone(), if_match, fields),
+        })
+    }
+
+    /// The change that brings former values back, whatever rules they break today, if the record still has `version`.
+    pub async fn undo(
+        app: &App,
+        key: &RecordKey,
+        (former, fields): (&Former, Fields),
+        version: i64,
+    ) -> Result<Self, Problem> {
+        let id: i64 = key.id.parse().unwrap_or_default();
+        Ok(match key.kind {
+            Kind::Place => {
+                let change = places::service::PreparedChange::undo(app, former, fields, version).await?;
+                Self::Place(PlaceId(id), Box::new(change))
+            }
+            Kind::Article => {
+                let change = articles::service::PreparedChange::new(Update::former(app, fields, version)?);
+                Self::Article(ArticleId(id), Box::new(change))
+            }
+            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::former(app, fields, version)?)),
+            _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
         })
     }
 }

@@ -27,7 +27,7 @@ const NEXT_DATE: &str =
 /// The state of an article for its history.
 fn state(article: &Article) -> State<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
-    State { record: article, version, saved_at, owner_id: None, pictures: None }
+    State { record: article, version, saved_at, owner_id: None, pictures: None, fact_check: None }
 }
 
 /// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.

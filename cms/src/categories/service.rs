@@ -25,7 +25,7 @@ fn tags() -> Vec<CacheTag> {
 /// The state of a category for its history.
 fn state(category: &Category) -> State<'_, Category> {
     let (version, saved_at) = (category.version, Some(category.updated_at));
-    State { record: category, version, saved_at, owner_id: None, pictures: None }
+    State { record: category, version, saved_at, owner_id: None, pictures: None, fact_check: None }
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::json;
 use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::verification::RecheckReason;
+use super::verification::{Check, RecheckReason};
 use super::{emails, list_cache, store, verification};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
@@ -23,7 +24,7 @@ use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::revisions::store::{self as revisions, Former, RecordKey, State};
 
 /// The state of a place for its history.
 pub fn state(place: &Place) -> State<'_, Place> {
@@ -33,6 +34,7 @@ pub fn state(place: &Place) -> State<'_, Place> {
         saved_at: Some(place.updated_at),
         owner_id: place.owner_id.as_ref(),
         pictures: None,
+        fact_check: Some(json!(place.check)),
     }
 }
 
@@ -84,13 +86,23 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<Patch<Opening>, String>,
+    /// Of an undo: the former check of the position, and the former time of the change.
+    former: Option<(Option<Check>, Timestamp)>,
 }
 
 impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening }
+        Self { update, opening, former: None }
+    }
+
+    /// The change that brings these former values back, whatever rules they break today, if the place still has `version`.
+    pub async fn undo(app: &App, former: &Former, fields: Fields, version: i64) -> Result<Self, Problem> {
+        let now = app.clock.now();
+        let change = Self::new(Update::former(app, fields, version)?, now).await;
+        let updated_at = former.value("updatedAt").unwrap_or(now);
+        Ok(Self { former: Some((former.fact_check(), updated_at)), ..change })
     }
 }
 
@@ -126,7 +138,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, former }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: sent, broken, if_match, .. } = update;
@@ -145,7 +157,9 @@ pub async fn change_within(
         return Ok((before, Vec::new()));
     };
     after.updated_at = now;
-    if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
+    if let Some((check, updated_at)) = former {
+        (after.check, after.updated_at) = (check, updated_at);
+    } else if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
         verification::apply_admin_change(&before, &mut after, &caller.id, now);
     } else if before.is_verified && changes_checked_facts(&before, &after) {
         verification::remove_badge(&mut after, RecheckReason::Changed, now);
@@ -160,7 +174,7 @@ pub async fn change_within(
 }
 
 /// Appends a change of these places to the change log, unless it has no tags.
-async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() { Ok(()) } else { store::log_change(tx, ids, tags, now).await }
 }
 

@@ -99,6 +99,7 @@ fn state<'a>(stored: &'a StoredSettings, pictures: &[ImageResponse]) -> State<'a
         saved_at: *updated_at,
         owner_id: None,
         pictures: Some(json!(pictures)),
+        fact_check: None,
     }
 }
 

@@ -64,6 +64,10 @@ struct PolicyFixture {
     bulk_places: i64,
     bulk_entries: i64,
     bulk_comments: i64,
+    /// Open and without drafts.
+    release: i64,
+    /// Open, with one draft.
+    full_release: i64,
     viewer: AccountId,
     target: AccountId,
     /// A user without a password.
@@ -167,6 +171,14 @@ impl PolicyFixture {
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
         }
+        let release = async |name: &str| {
+            admin.post("/api/releases", json!({ "name": name })).await.is(201).json()["id"].as_i64().unwrap()
+        };
+        let (release, full_release) = (release("Spring").await, release("Summer").await);
+        let draft = json!({ "baseVersion": 1, "fields": { "phone": "3" } });
+        admin.put(&format!("/api/businesses/{others_hidden_place}/draft"), draft).await.is(200);
+        let path = format!("/api/releases/{full_release}/drafts/businesses/{others_hidden_place}");
+        admin.put(&path, json!({})).await.is(204);
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -189,6 +201,8 @@ impl PolicyFixture {
             bulk_places,
             bulk_entries,
             bulk_comments,
+            release,
+            full_release,
             owners_deleted_place,
             deleted_article,
             deleted_entry,
@@ -417,6 +431,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("saveDraft", "of another's place", ADMIN)
             .with_id(fixture.others_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
+        line("listReleases", "", ADMIN),
+        line("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Autumn" })),
+        line("getRelease", "", ADMIN).with_id(fixture.release),
+        line("updateRelease", "", ADMIN).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
+        line("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        line("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        line("publishRelease", "", ADMIN).with_id(fixture.full_release),
+        line("undoRelease", "", ADMIN).with_id(fixture.full_release),
+        line("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
         // Once: the admin, who comes after the owner, finds no draft.
         line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
@@ -568,6 +591,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
+    ("ReleaseRequest", &["name", "publishAt"], &[], &[]),
+    ("ReleaseChanges", &["name", "publishAt"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
@@ -781,7 +806,7 @@ async fn send_as(
     body: Option<Value>,
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}"];
-    let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{recordId}", "1");
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;

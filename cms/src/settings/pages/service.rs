@@ -57,7 +57,7 @@ impl<T: StandingPage> Subject for T {
 
 /// The state of a page for its history.
 fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> State<'_, T> {
-    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None }
+    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None, fact_check: None }
 }
 
 /// Changes a page, or creates it, which requires all of its fields.
