@@ -15,7 +15,7 @@ import { t } from "../messages/drafts.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { scheduledArticles } from "../resources";
 import { useAsk } from "../useAsk";
-import { isScheduled } from "./draft";
+import { goesLiveAt } from "./draft";
 import { DraftRow, RecordRow } from "./DraftRow";
 import { useDrafts } from "./useDrafts";
 
@@ -40,10 +40,10 @@ export default function DraftList() {
   const isLoading = drafts.isPending || articles.isLoading;
   const all = drafts.data ?? [];
   const entries: Entry[] = [
-    ...all.filter(isScheduled).map((draft) => ({ time: draft.publishAt!, draft })),
+    ...all.filter(goesLiveAt).map((draft) => ({ time: goesLiveAt(draft)!, draft })),
     ...(articles.data ?? []).map((article) => ({ time: article.publicationDate, article })),
   ].sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
-  const waiting = all.filter((draft) => !isScheduled(draft));
+  const waiting = all.filter((draft) => !goesLiveAt(draft));
   return (
     <Page title={tLayout("section.drafts")} lead={t("lead", { zone: zoneName(zone, "") })}>
       {error && (

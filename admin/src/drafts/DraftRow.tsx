@@ -3,12 +3,16 @@ import type { DraftItem } from "@karst/client";
 import { useState, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useZone } from "../audit/useZone";
+import { useAccount } from "../identity/useAccount";
 import { ago } from "../kit/dates";
 import { clockIn } from "../kit/zone";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
-import { formPath, futureTime, isOutdated, isScheduled, keyOf, nameOf } from "./draft";
+import { t as tReleases } from "../messages/releases.gen";
+import { AddToRelease } from "../releases/AddToRelease";
+import { formPath, futureTime, goesLiveAt, isOutdated, isScheduled, keyOf, nameOf } from "./draft";
+import { InRelease } from "./InRelease";
 import { ScheduleDialog } from "./ScheduleDialog";
 import { useDraftActions } from "./useDraftActions";
 
@@ -61,7 +65,8 @@ type Asked = "publish" | "discard" | "schedule" | null;
 export function DraftRow({ draft }: { draft: DraftItem }) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useDraftActions(draft);
-  const { kind, accountName, updatedAt, publishAt, problem } = draft;
+  const { may } = useAccount();
+  const { kind, accountName, updatedAt, problem, releaseId } = draft;
   const name = nameOf(draft);
   const to = formPath(keyOf(draft));
   const time = ago(updatedAt);
@@ -87,20 +92,30 @@ export function DraftRow({ draft }: { draft: DraftItem }) {
   );
 
   return (
-    <RecordRow to={to} name={name} kind={t("list.kind", { kind })} time={isTimed ? publishAt! : undefined}>
+    <RecordRow to={to} name={name} kind={t("list.kind", { kind })} time={goesLiveAt(draft) ?? undefined}>
       <Typography variant="body2" dir="auto" sx={{ color: "text.secondary" }}>
         {accountName ? t("list.savedBy", { name: accountName, time }) : t("list.saved", { time })}
       </Typography>
+      <InRelease draft={draft} />
       {problem && <Mark>{t("problem", { code: problem })}</Mark>}
       {isOutdated(draft) && <Mark>{t("list.outdated")}</Mark>}
       <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.75 }}>
         {!isOutdated(draft) && (
           <>
             {button(t("publishNow"), () => setAsked("publish"))}
-            {button(t(isTimed ? "changeTime" : "publishAt"), () => setAsked("schedule"))}
+            {releaseId === null &&
+              button(t(isTimed ? "changeTime" : "publishAt"), () => setAsked("schedule"))}
           </>
         )}
         {isTimed && button(t("cancelSchedule"), () => void run(() => actions.schedule(null)))}
+        {may("manageReleases") && releaseId === null && !isTimed && (
+          <AddToRelease
+            draft={draft}
+            size="small"
+            sx={{ minHeight: 44 }}
+            aria-label={t("list.actionOf", { action: tReleases("add"), name })}
+          />
+        )}
         {button(t("discard"), () => setAsked("discard"))}
       </Box>
       <Confirm

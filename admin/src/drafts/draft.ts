@@ -17,7 +17,7 @@ const KINDS = {
 export const DRAFTS: QueryKey = ["drafts", "list"];
 
 /** The record of a draft. */
-export const keyOf = ({ kind, recordId }: DraftItem): RecordKey => ({
+export const keyOf = ({ kind, recordId }: Pick<DraftItem, "kind" | "recordId">): RecordKey => ({
   kind: KINDS[kind as keyof typeof KINDS],
   id: recordId,
 });
@@ -30,7 +30,7 @@ export const formPath = ({ kind, id }: RecordKey): string =>
   kind === "settings" ? "/settings" : `/${kind}/${id}`;
 
 /** The name of the record of a draft. */
-export function nameOf({ kind, recordId, name }: DraftItem): string {
+export function nameOf({ kind, recordId, name }: Pick<DraftItem, "kind" | "recordId" | "name">): string {
   if (kind === "settings") return tLayout("section.settings");
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
@@ -42,6 +42,10 @@ export const isOutdated = ({ baseVersion, recordVersion }: DraftItem, version = 
 /** Whether the draft is published automatically: a failed publication is not repeated. */
 export const isScheduled = ({ publishAt, problem }: DraftItem): boolean =>
   publishAt !== null && problem === null;
+
+/** When the draft is published automatically, alone or with its release; null if it is not. */
+export const goesLiveAt = (draft: DraftItem): string | null =>
+  isScheduled(draft) ? draft.publishAt : draft.releasePublishAt;
 
 /** The time of a draft that it keeps when it is saved again. */
 export const futureTime = (draft: DraftItem | null): string | null =>

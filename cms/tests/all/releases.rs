@@ -365,7 +365,7 @@ async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] 
     assert_eq!((bright, dark), (&(json!(2), json!(null)), &(json!(2), json!(3))));
 }
 
-// R466
+// R464
 #[rstest]
 #[tokio::test]
 async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -423,7 +423,7 @@ async fn draft_is_in_one_release_whose_time_counts(#[values(Sqlite, Postgres)] e
     }
 }
 
-// R466
+// R464
 #[rstest]
 #[tokio::test]
 async fn release_with_two_hundred_drafts_is_full(#[values(Sqlite, Postgres)] engine: Engine) {
