@@ -180,7 +180,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     let release = admin.add_release("Spring").await;
     let version = admin.get("/api/pages/help").await.json()["version"].clone();
     admin.draft_into(&release, "pages/help", &version, json!({ "title": "Questions" })).await;
-    let version = admin.get("/api/settings").await.json()["version"].clone();
+    let version = admin.put("/api/settings", json!({ "tagline": "Up we go" })).await.is(200).json()["version"].clone();
     admin.draft_into(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
     admin.draft_into(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
     admin.draft_into(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
@@ -205,7 +205,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     assert_eq!(statuses().await, [200, 404, 200, 404]);
     let renamed = get(&anonymous, &shown[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("bright-cave"), &json!("Caves")));
-    assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "");
+    assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "Up we go");
     assert_eq!(anonymous.get("/api/pages/help").await.json()["title"], standing_page_json("help")["title"]);
 }
 
