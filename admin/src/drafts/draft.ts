@@ -48,5 +48,5 @@ export const goesLiveAt = (draft: DraftItem): string | null =>
   isScheduled(draft) ? draft.publishAt : draft.releasePublishAt;
 
 /** The time of a draft that it keeps when it is saved again. */
-export const futureTime = (draft: DraftItem | null): string | null =>
+export const futureTime = (draft: Pick<DraftItem, "publishAt"> | null): string | null =>
   draft?.publishAt && Date.parse(draft.publishAt) > Date.now() ? draft.publishAt : null;

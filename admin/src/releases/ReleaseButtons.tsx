@@ -1,7 +1,7 @@
 import { Box, Button, Typography } from "@mui/material";
 import type { Release } from "@karst/client";
 import { useState } from "react";
-import { isOutdated, nameOf } from "../drafts/draft";
+import { futureTime, isOutdated, nameOf } from "../drafts/draft";
 import { ScheduleDialog } from "../drafts/ScheduleDialog";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
@@ -21,7 +21,7 @@ interface ReleaseButtonsProps {
 /** What can be done with a release, each after a question that says what changes. */
 export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
   const [asked, setAsked] = useState<Asked>(null);
-  const { name, state, publishAt, drafts, records } = release;
+  const { name, state, drafts, records } = release;
   const close = () => setAsked(null);
 
   async function run(action: Promise<boolean>) {
@@ -53,7 +53,6 @@ export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
     );
   if (state !== "open") return null;
   const outdated = drafts.filter((draft) => isOutdated(draft)).length;
-  const futureTime = publishAt && Date.parse(publishAt) > Date.now() ? publishAt : null;
   return (
     <>
       <Button disabled={actions.isBusy} onClick={() => setAsked("rename")}>
@@ -106,7 +105,7 @@ export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
       </Confirm>
       {asked === "schedule" && (
         <ScheduleDialog
-          time={futureTime}
+          time={futureTime(release)}
           isBusy={actions.isBusy}
           onSchedule={(at) => void run(actions.schedule(at))}
           onClose={close}

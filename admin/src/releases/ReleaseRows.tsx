@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from "@mui/material";
+import { Box, Button, Chip, Typography } from "@mui/material";
 import type { DraftItem, ReleaseRecord } from "@karst/client";
 import type { ReactNode } from "react";
 import { formPath, isOutdated, keyOf, nameOf } from "../drafts/draft";
@@ -34,7 +34,12 @@ export function DraftOfRelease({ draft, actions }: { draft: DraftItem; actions: 
       <Line>
         {accountName ? tDrafts("list.savedBy", { name: accountName, time }) : tDrafts("list.saved", { time })}
       </Line>
-      {isOutdated(draft) && <Line color="warning.main">{t("page.outdated")}</Line>}
+      {isOutdated(draft) && (
+        <>
+          <Chip size="small" variant="outlined" color="warning" label={t("page.conflict")} sx={{ my: 0.5 }} />
+          <Line color="warning.main">{t("page.outdated")}</Line>
+        </>
+      )}
       <Button
         size="small"
         disabled={actions.isBusy}
