@@ -145,7 +145,7 @@ fn invalid_content(problem: Problem) -> anyhow::Error {
 /// Each field with its error.
 fn describe(Problem { detail, errors, .. }: &Problem) -> String {
     let sentences: Vec<String> = errors.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
-    if sentences.is_empty() { detail.clone() } else { sentences.join("; ") }
+    if sentences.is_empty() { detail.to_string() } else { sentences.join("; ") }
 }
 
 struct SeedPlace {

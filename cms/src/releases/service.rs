@@ -42,7 +42,8 @@ pub async fn create(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let id = store::add(tx, (&name, publish_at), (&caller, now)).await?;
-            audit.log_created(tx, &store::locked(tx, id).await?).await?;
+            let release = store::locked(tx, id).await?;
+            audit.log_created(tx, &release).await?;
             Ok(id)
         })
     });
