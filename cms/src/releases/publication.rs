@@ -94,10 +94,16 @@ fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String
 /// Takes the locks of all records before the first change, in the order in which single changes take them, so that no two
 /// writes wait for each other.
 async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
-    // Exclusive, as for every write of several places.
-    tx.lock_exclusive(Lock::Places).await?;
-    tx.lock_exclusive(Lock::Categories).await?;
-    tx.lock_exclusive(Lock::Settings).await?;
+    // Places exclusively, as in every write of several places.
+    for (lock, kinds) in [
+        (Lock::Places, [Kind::Place].as_slice()),
+        (Lock::Categories, &[Kind::Category]),
+        (Lock::Settings, &[Kind::Settings, Kind::Page]),
+    ] {
+        if changes.iter().any(|change| kinds.contains(&change.key.kind)) {
+            tx.lock_exclusive(lock).await?;
+        }
+    }
     let articles = changes.iter().filter(|change| change.key.kind == Kind::Article);
     let ids: BTreeSet<i64> = articles.filter_map(|change| change.key.id.parse().ok()).collect();
     for id in ids {
