@@ -95,11 +95,12 @@ fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String
 /// writes wait for each other.
 async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
     // Places exclusively, as in every write of several places.
-    for (lock, kinds) in [
-        (Lock::Places, [Kind::Place].as_slice()),
+    let locks: [(Lock, &[Kind]); 3] = [
+        (Lock::Places, &[Kind::Place]),
         (Lock::Categories, &[Kind::Category]),
         (Lock::Settings, &[Kind::Settings, Kind::Page]),
-    ] {
+    ];
+    for (lock, kinds) in locks {
         if changes.iter().any(|change| kinds.contains(&change.key.kind)) {
             tx.lock_exclusive(lock).await?;
         }
