@@ -23,7 +23,8 @@ macro_rules! select {
             "
 select draft.kind, draft.record_id, draft.version, draft.base_version, draft.fields, draft.publish_at, draft.problem,
     draft.account_id, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
-    draft.release_id, release.name as release_name, release.publish_at as release_publish_at,
+    draft.release_id, release.name as release_name,
+    case when release.problem is null then release.publish_at end as release_publish_at,
     draft.created_at, draft.updated_at, coalesce(place.name, article.title, category.name, draft.record_id) as name,
     coalesce(place.version, article.version, category.version, static_page.version, setting.version, 0) as record_version
 from draft
@@ -99,7 +100,7 @@ pub struct DraftItem {
     /// The name of that release; null for callers who are not admins.
     #[schema(required, example = "Hours during Tết")]
     pub release_name: Option<String>,
-    /// When that release is published automatically; null if it is not.
+    /// When that release is published automatically; null if it is not, or if that failed.
     #[schema(required)]
     pub release_publish_at: Option<Timestamp>,
     /// The account that saved the draft last. It remains when the account is deleted.

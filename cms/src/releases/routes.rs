@@ -56,7 +56,8 @@ fn release_request() -> Rule {
             (
                 "name",
                 Rule::text("The name, for the team.")
-                    .required("Name is required")
+                    .single_line()
+                    .required_text("Name is required")
                     .max(MAX_NAME_CHARS, "Name must be at most 120 characters")
                     .example("Hours during Tết"),
             ),

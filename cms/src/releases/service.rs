@@ -76,6 +76,10 @@ pub async fn update(
             require_state(&before, State::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
+            // Other changes leave the problem: the release would be published at once, because its time is over.
+            if publish_at != Patch::Absent {
+                after.problem = None;
+            }
             publish_at.into_field(&mut after.publish_at);
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, Ok(after)), &before).await? else {
                 return Ok(());
@@ -134,8 +138,14 @@ pub async fn finish(
     (state, caller, now): (State, &AccountId, Timestamp),
 ) -> Result<(), WriteError> {
     let published_at = if state == State::Published { Some(now) } else { before.published_at };
-    let after =
-        ReleaseItem { state, published_at, account_id: Some(caller.clone()), updated_at: now, ..before.clone() };
+    let after = ReleaseItem {
+        state,
+        published_at,
+        problem: None,
+        account_id: Some(caller.clone()),
+        updated_at: now,
+        ..before.clone()
+    };
     store::update(tx, &after).await?;
     Ok(audit.log_updated(tx, &before, &after).await?)
 }

@@ -214,11 +214,11 @@ pub async fn add(
         .fetch_one(engine))?)
 }
 
-/// Stores a locked release, with its next version. This clears the problem of an earlier attempt to publish it.
+/// Stores a locked release, with its next version.
 pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
     let update = "update release set version = version + 1, name = $2, state = $3, publish_at = $4, account_id = $5,
-        published_at = $6, updated_at = $7, problem = null, retry_at = null where id = $1";
-    let ReleaseItem { id, name, state, publish_at, account_id, published_at, updated_at, .. } = release;
+        published_at = $6, updated_at = $7, problem = $8, retry_at = null where id = $1";
+    let ReleaseItem { id, name, state, publish_at, account_id, published_at, updated_at, problem, .. } = release;
     execute!(
         tx,
         sqlx::query(update)
@@ -229,6 +229,7 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
             .bind(account_id)
             .bind(published_at)
             .bind(updated_at)
+            .bind(problem)
     )?;
     Ok(())
 }

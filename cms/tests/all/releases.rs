@@ -325,7 +325,11 @@ async fn scheduled_release_that_cannot_be_published_stays_with_the_reason(#[valu
         assert_eq!(get(&admin, record).await["phone"], json!(null));
     }
     guide.app.clock.advance(120);
-    assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again");
+    let draft = json!({ "baseVersion": 2, "fields": { "phone": "1" } });
+    admin.put(&format!("/api/{}/draft", records[1]), draft).await.is(200);
+    admin.put(&outdated, json!({ "name": "Current" })).await.is(200);
+    assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again without another time");
+    assert_eq!(admin.get(&outdated).await.json()["drafts"][0]["releasePublishAt"], json!(null));
     admin.put(&demoted, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
     assert_eq!(problem(&demoted).await, json!(null));
     admin.act(&demoted, "publish").await.is(200);
