@@ -24,6 +24,8 @@ const ArticleEdit = guarded("writeArticles", () => import("./articles/ArticleEdi
 const EntryList = guarded("moderate", () => import("./guestbook/EntryList"));
 const Inbox = guarded("answerMessages", () => import("./contact/Inbox"));
 const DraftList = lazy(() => import("./drafts/DraftList"));
+const ReleaseList = guarded("manageReleases", () => import("./releases/ReleaseList"));
+const ReleasePage = guarded("manageReleases", () => import("./releases/ReleasePage"));
 const Enquiries = lazy(() => import("./enquiries/Enquiries"));
 const Library = lazy(() => import("./media/Library"));
 const UserList = guarded("manageUsers", () => import("./users/UserList"));
@@ -84,6 +86,8 @@ function Console() {
         <Route path="/businesses/trash" element={<BusinessTrash />} />
         <Route path="/articles/trash" element={<ArticleTrash />} />
         <Route path="/drafts" element={<DraftList />} />
+        <Route path="/releases" element={<ReleaseList />} />
+        <Route path="/releases/:id" element={<ReleasePage />} />
         <Route path="/pages" element={<Pages />} />
         <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />

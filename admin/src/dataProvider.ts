@@ -159,7 +159,13 @@ export function httpError(error: unknown): HttpError {
   const { problem, status } = error;
   const errors: Record<string, string> = {};
   for (const { field, message } of error.errors.map(translateField)) errors[field] ??= message;
-  const body = { type: problem?.type, errors, requestId: problem?.requestId, current: problem?.current };
+  const body = {
+    type: problem?.type,
+    errors,
+    requestId: problem?.requestId,
+    current: problem?.current,
+    records: problem?.records,
+  };
   return new HttpError(problemMessage(error, `The server answered ${status}`), status, body);
 }
 

@@ -23,7 +23,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, render_failures, revisions, schedule, settings, stats, users,
+    places, releases, render_failures, revisions, schedule, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -64,6 +64,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
         (name = "Programs", description = "For programs that keep a copy of the guide."),
+        (name = "Releases", description = "Drafts that are published together, all or none."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
@@ -213,6 +214,15 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
         .routes(routes!(schedule::routes::list_schedule))
+        .routes(routes!(releases::routes::list_releases, releases::routes::create_release))
+        .routes(routes!(
+            releases::routes::get_release,
+            releases::routes::update_release,
+            releases::routes::cancel_release
+        ))
+        .routes(routes!(releases::routes::add_release_draft, releases::routes::remove_release_draft))
+        .routes(routes!(releases::routes::publish_release))
+        .routes(routes!(releases::routes::undo_release))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

@@ -166,6 +166,7 @@ pub mod media {
 
 /// The history of places, articles, categories, standing pages and the settings.
 pub mod revisions {
+    pub mod retention;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -179,6 +180,14 @@ pub mod changes {
 
 /// Drafts: changes of public records that are not public yet.
 pub mod drafts {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Releases: drafts that are published together, and their undo.
+pub mod releases {
+    pub mod publication;
     pub mod routes;
     pub mod service;
     pub mod store;

@@ -12,14 +12,18 @@ use crate::articles::form::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories::dto::CategoryChanges;
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::forbidden;
 use crate::http::input::query_string::choice;
-use crate::http::input::update::{ChangeMode, IfMatch, Update};
+use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
+use crate::jobs::change_log;
 use crate::places::form::PlaceChanges;
-use crate::revisions::store::RecordKey;
+use crate::revisions::store::{Former, RecordKey};
 use crate::settings::form::SettingsChanges;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
@@ -64,10 +68,9 @@ impl FromRequestParts<App> for RecordPath {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
-        let kind = value("kind").and_then(choice::<RecordKind>).ok_or_else(missing)?;
-        let id = value("id").filter(|id| is_canonical(id)).ok_or_else(missing)?;
+        let key = parse_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
         let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
-        Ok(Self { key: RecordKey::new(kind.into(), id), number })
+        Ok(Self { key, number })
     }
 }
 
@@ -87,6 +90,12 @@ impl IntoParams for RecordPath {
             parameter("id", id, text).example(Some("7".into())).build(),
         ]
     }
+}
+
+/// The key of a record by its kind and id in a path. 404 for anything that no record can have.
+pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
+    let kind = choice::<RecordKind>(kind).ok_or_else(missing)?;
+    if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(missing()) }
 }
 
 /// Whether an id is written as the API writes it. Otherwise `07` would be another key than `7`.
@@ -196,6 +205,61 @@ pub async fn refused_fields(app: &App, access: &Access, fields: &Fields) -> Resu
     Ok(Vec::new())
 }
 
+/// A change of a record with what is computed before the transaction.
+pub enum PreparedChange {
+    /// Of a place.
+    Place(PlaceId, Box<places::service::PreparedChange>),
+    /// Of an article.
+    Article(ArticleId, Box<articles::service::PreparedChange>),
+    /// Of a category.
+    Category(CategoryId, Box<Update<CategoryChanges>>),
+    /// Of the settings or a standing page.
+    Fields(RecordKey, IfMatch, Fields),
+}
+
+impl PreparedChange {
+    /// Reads the fields as the `PUT` of the record does. Errors: 400 or 422 if they cannot be read.
+    pub async fn new(app: &App, key: &RecordKey, fields: Fields, if_match: IfMatch) -> Result<Self, Problem> {
+        let id: i64 = key.id.parse().unwrap_or_default();
+        let body = || Value::Object(fields.clone());
+        Ok(match key.kind {
+            Kind::Place => {
+                let update = Update::read(app, body(), if_match)?;
+                let change = places::service::PreparedChange::new(update, app.clock.now()).await;
+                Self::Place(PlaceId(id), Box::new(change))
+            }
+            Kind::Article => {
+                let change = articles::service::PreparedChange::new(Update::read(app, body(), if_match)?);
+                Self::Article(ArticleId(id), Box::new(change))
+            }
+            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::read(app, body(), if_match)?)),
+            _ => Self::Fields(key.clone(), if_match, fields),
+        })
+    }
+
+    /// The change that brings former values back, whatever rules they break today, if the record still has `version`.
+    pub async fn undo(
+        app: &App,
+        key: &RecordKey,
+        (former, fields): (&Former, Fields),
+        version: i64,
+    ) -> Result<Self, Problem> {
+        let id: i64 = key.id.parse().unwrap_or_default();
+        Ok(match key.kind {
+            Kind::Place => {
+                let change = places::service::PreparedChange::undo(app, former, fields, version).await?;
+                Self::Place(PlaceId(id), Box::new(change))
+            }
+            Kind::Article => {
+                let change = articles::service::PreparedChange::new(Update::former(app, fields, version)?);
+                Self::Article(ArticleId(id), Box::new(change))
+            }
+            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::former(app, fields, version)?)),
+            _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
+        })
+    }
+}
+
 /// Changes the record as its `PUT` does. Returns its version. Errors: those of `PUT`.
 pub async fn change(
     app: &App,
@@ -204,36 +268,76 @@ pub async fn change(
     (key, fields): (&RecordKey, Fields),
     (if_match, mode): (IfMatch, ChangeMode),
 ) -> Result<i64, Problem> {
-    let id: i64 = key.id.parse().unwrap_or_default();
-    let body = Value::Object(fields.clone());
-    let version = match (key.kind, key.id.as_str()) {
-        (Kind::Place, _) => {
-            let update = Update::read(app, body, if_match)?;
-            places::service::change(app, caller, audit, PlaceId(id), update, mode).await?.version
+    let change = PreparedChange::new(app, key, fields, if_match).await?;
+    let (app_in_write, caller, key) = (app.clone(), caller.clone(), key.clone());
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            if key.kind == Kind::Place {
+                tx.lock_shared(Lock::Places).await?;
+            }
+            let (version, tags) = change_within(tx, &app_in_write, &caller, &audit, change, mode).await?;
+            log_change(tx, &[key], &tags, app_in_write.clock.now()).await?;
+            Ok((version, tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Changes a record within a write. Returns its version and the cache tags, which are empty if it already had the values.
+/// The caller holds [`Lock::Places`] for a place, and calls [`log_change`] at the end.
+pub async fn change_within(
+    tx: &mut Tx,
+    app: &App,
+    caller: &Account,
+    audit: &AuditContext,
+    change: PreparedChange,
+    mode: ChangeMode,
+) -> Result<(i64, Vec<CacheTag>), WriteError> {
+    let at = (mode, app.clock.now());
+    match change {
+        PreparedChange::Place(id, change) => {
+            let (place, tags) = places::service::change_within(tx, caller, audit, (id, *change), at).await?;
+            Ok((place.version, tags))
         }
-        (Kind::Article, _) => {
-            let update = Update::read(app, body, if_match)?;
-            articles::service::change(app, audit, ArticleId(id), update, mode).await?.version
+        PreparedChange::Article(id, change) => {
+            let (article, tags) = articles::service::change_within(tx, &app.clock, audit, (id, *change), mode).await?;
+            Ok((article.version, tags))
         }
-        (Kind::Category, _) => {
-            let update = Update::read(app, body, if_match)?;
-            categories::service::change(app, audit, CategoryId(id), update, mode).await?.version
+        PreparedChange::Category(id, update) => {
+            let (category, tags) = categories::service::change_within(tx, audit, (id, *update), at).await?;
+            Ok((category.version, tags))
         }
-        (Kind::Settings, _) => settings::service::change(app, audit, if_match, fields, mode).await?.version,
-        (_, "getting-here") => page::<GettingHere>(app, audit, if_match, fields, mode).await?,
-        (_, "about") => page::<About>(app, audit, if_match, fields, mode).await?,
-        (_, "help") => page::<Help>(app, audit, if_match, fields, mode).await?,
-        _ => page::<Privacy>(app, audit, if_match, fields, mode).await?,
-    };
-    Ok(version)
+        PreparedChange::Fields(key, if_match, fields) => match (key.kind, key.id.as_str()) {
+            (Kind::Settings, _) => {
+                let (settings, tags) = settings::service::change_within(tx, app, audit, (if_match, fields), at).await?;
+                Ok((settings.version, tags))
+            }
+            (_, "getting-here") => page::<GettingHere>(tx, app, audit, (if_match, fields), at).await,
+            (_, "about") => page::<About>(tx, app, audit, (if_match, fields), at).await,
+            (_, "help") => page::<Help>(tx, app, audit, (if_match, fields), at).await,
+            _ => page::<Privacy>(tx, app, audit, (if_match, fields), at).await,
+        },
+    }
 }
 
 async fn page<T: StandingPage>(
+    tx: &mut Tx,
     app: &App,
-    audit: AuditContext,
-    if_match: IfMatch,
-    fields: Fields,
-    mode: ChangeMode,
-) -> Result<i64, Problem> {
-    Ok(settings::pages::service::change::<T>(app, audit, if_match, fields, mode).await?.version)
+    audit: &AuditContext,
+    change: (IfMatch, Fields),
+    at: (ChangeMode, Timestamp),
+) -> Result<(i64, Vec<CacheTag>), WriteError> {
+    let (page, tags) = settings::pages::service::change_within::<T>(tx, &app.schemas, audit, change, at).await?;
+    Ok((page.version, tags))
+}
+
+/// Appends a change of these records to the change log, unless it has no tags.
+pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let seq = change_log::append(tx, tags, now).await?;
+    let ids = |kind| keys.iter().filter(move |key| key.kind == kind).filter_map(|key| key.id.parse::<i64>().ok());
+    places::store::set_change_seq(tx, &ids(Kind::Place).map(PlaceId).collect::<Vec<_>>(), seq).await?;
+    articles::store::set_change_seq(tx, &ids(Kind::Article).map(ArticleId).collect::<Vec<_>>(), seq).await
 }

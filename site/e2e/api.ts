@@ -8,6 +8,7 @@ import type {
   Draft,
   DraftItem,
   DraftRequest,
+  ReleaseItem,
   EnquiryRequest,
   EnquiryResponse,
   EntryCounts,
@@ -110,6 +111,11 @@ export class Api {
   saveDraft = (record: string, draft: DraftRequest) => this.send<Draft>("PUT", `/api/${record}/draft`, draft);
   publishDraft = (record: string) => this.send<{ version: number }>("POST", `/api/${record}/draft/publish`);
   drafts = () => this.send<DraftItem[]>("GET", "/api/drafts?limit=100");
+  releases = (state: ReleaseItem["state"]) =>
+    this.send<ReleaseItem[]>("GET", `/api/releases?state=${state}&limit=100`);
+  addReleaseDraft = (release: number, record: string) =>
+    this.send<void>("PUT", `/api/releases/${release}/drafts/${record}`);
+  cancelRelease = (id: number) => this.send<void>("DELETE", `/api/releases/${id}`);
 
   signUp = (form: SignUpRequest) => this.send<SessionResponse>("POST", "/api/auth/sign-up", form);
   profile = () => this.send<ProfileResponse>("GET", "/api/auth/account");

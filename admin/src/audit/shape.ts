@@ -105,6 +105,7 @@ const RESOURCES: Partial<Record<AuditKind, string>> = {
   message: "contact",
   enquiry: "enquiries",
   user: "users",
+  release: "releases",
 };
 
 /** The record that an event is about, if the console has a screen for it and the event did not delete it. */
@@ -132,4 +133,5 @@ export const KINDS: readonly AuditKind[] = [
   "message",
   "enquiry",
   "user",
+  "release",
 ];

@@ -27,7 +27,9 @@ export function FormButtons<Values extends FieldValues>({
   const isActive: unknown = useWatch({ control: form.control, name: "isActive" as Path<Values> });
   const isPublic = drafting?.isPublic === true;
   const label = isPublic && isActive !== false ? t("publish") : saveLabel;
-  if (!drafting || !(drafting.draft || isPublic))
+  // Such a change can wait for a time or a release.
+  const becomesActive = drafting?.record.isActive === false && isActive === true;
+  if (!drafting || !(drafting.draft || isPublic || becomesActive))
     return <Save {...{ label, isSubmitting, isUnreached, isOff }} />;
   const { draft, save, publish } = drafting;
   return (

@@ -3,13 +3,17 @@ import { lazy, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useZone } from "../audit/useZone";
 import type { RecordForm } from "../form/useRecordForm";
+import { useAccount } from "../identity/useAccount";
 import { dateIn } from "../kit/zone";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
+import { AddToRelease } from "../releases/AddToRelease";
 import { isScheduled, nameOf } from "./draft";
+import { InRelease } from "./InRelease";
 import { ScheduleButton } from "./ScheduleButton";
 import type { Drafting } from "./drafting";
+import { useListedDraft } from "./useDrafts";
 
 const Comparison = lazy(() => import("./DraftComparison"));
 
@@ -64,6 +68,7 @@ interface BannerProps<Values extends FieldValues> {
 
 function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard }: BannerProps<Values>) {
   const zone = useZone();
+  const { may } = useAccount();
   const [isComparing, setComparing] = useState(false);
   const { record, isPublic, isOutdated } = drafting;
   const isTimed = isScheduled(draft);
@@ -74,6 +79,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
     if (outcome?.isSaved) focusMain();
   }
 
+  const listed = useListedDraft({ key: drafting.key, draft }) ?? draft;
   const lines = [
     t("banner.text", { isPublic: String(isPublic), time: dateIn(zone, record.updatedAt) }),
     isTimed && t("banner.goesLive", { time: dateIn(zone, draft.publishAt!) }),
@@ -87,6 +93,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
       {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
+      <InRelease draft={listed} />
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, ml: -1 }}>
         {isOutdated && (
           <Button color="inherit" onClick={() => void state.send((body) => drafting.merge(body), false)}>
@@ -103,6 +110,9 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
               {t("cancelSchedule")}
             </Button>
           </>
+        )}
+        {may("manageReleases") && listed.releaseId === null && !isTimed && draft.version > 0 && (
+          <AddToRelease draft={draft} isDirty={state.isDirty} color="inherit" />
         )}
         <Button color="inherit" onClick={onDiscard}>
           {t("discard")}

@@ -5,7 +5,7 @@ import { dateIn } from "../kit/zone";
 import { useZone } from "../audit/useZone";
 import { t } from "../messages/drafts.gen";
 import type { RecordKey } from "../resources/revisions";
-import { isOf, isScheduled } from "./draft";
+import { goesLiveAt, isOf } from "./draft";
 import { useDrafts } from "./useDrafts";
 
 /** That a record has a draft, and when it goes live. */
@@ -13,14 +13,15 @@ export function DraftChip({ kind, id }: { kind: RecordKey["kind"]; id: number })
   const zone = useZone();
   const draft = useDrafts().data?.find((one) => isOf(one, { kind, id: String(id) }));
   if (!draft) return null;
-  const isTimed = isScheduled(draft);
+  const time = goesLiveAt(draft);
+  const isTimed = time !== null;
   const color = isTimed ? "warning.main" : "secondary.main";
   return (
     <Chip
       size="small"
       variant="outlined"
       icon={isTimed ? <ScheduleOutlined aria-hidden /> : <EditNoteOutlined aria-hidden />}
-      label={isTimed ? t("chip.goesLive", { date: dateIn(zone, draft.publishAt!) }) : t("chip.draft")}
+      label={isTimed ? t("chip.goesLive", { date: dateIn(zone, time) }) : t("chip.draft")}
       sx={{ color, borderColor: color, "& .MuiChip-icon": { color: "inherit" } }}
     />
   );

@@ -12,7 +12,7 @@ import { Empty, RowsSkeleton } from "../list/ListStates";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/drafts.gen";
 import { t as tLayout } from "../messages/layout.gen";
-import { draftOf, isScheduled, type ListedDraft } from "./draft";
+import { draftOf, goesLiveAt, type ListedDraft } from "./draft";
 import { DraftRow } from "./DraftRow";
 import { ScheduledRow } from "./ScheduledRow";
 import { useDrafts } from "./useDrafts";
@@ -33,8 +33,8 @@ export default function DraftList() {
   const all = drafts.data ?? [];
   const entries: Entry[] = isAdmin
     ? items.map((item) => ({ time: item.time, item }))
-    : all.filter(isScheduled).map((draft) => ({ time: draft.publishAt!, draft }));
-  const waiting = all.filter((draft) => !isScheduled(draft));
+    : all.filter(goesLiveAt).map((draft) => ({ time: goesLiveAt(draft)!, draft }));
+  const waiting = all.filter((draft) => !goesLiveAt(draft));
   return (
     <Page title={tLayout("section.drafts")} lead={t("lead", { zone: zoneName(zone, "") })}>
       {error && (

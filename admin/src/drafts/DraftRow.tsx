@@ -1,12 +1,16 @@
 import { Typography } from "@mui/material";
 import type { ScheduleItem } from "@karst/client";
 import { useState } from "react";
+import { useAccount } from "../identity/useAccount";
 import { ago } from "../kit/dates";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
-import { formPath, futureTime, isOutdated, isScheduled, keyOf, nameOf, type ListedDraft } from "./draft";
+import { t as tReleases } from "../messages/releases.gen";
+import { AddToRelease } from "../releases/AddToRelease";
+import { formPath, futureTime, goesLiveAt, isOutdated, isScheduled, keyOf, nameOf, type ListedDraft } from "./draft";
 import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
+import { InRelease } from "./InRelease";
 import { ScheduleDialog } from "./ScheduleDialog";
 import { ScheduledBy } from "./ScheduledRow";
 import { useDraftActions } from "./useDraftActions";
@@ -23,7 +27,8 @@ interface DraftRowProps {
 export function DraftRow({ draft, item }: DraftRowProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const actions = useDraftActions(draft);
-  const { kind, accountName, updatedAt, publishAt, problem } = draft;
+  const { may } = useAccount();
+  const { kind, accountName, updatedAt, problem, releaseId } = draft;
   const name = nameOf(draft);
   const isTimed = isScheduled(draft);
   const close = () => setAsked(null);
@@ -43,7 +48,7 @@ export function DraftRow({ draft, item }: DraftRowProps) {
       to={formPath(keyOf(draft))}
       name={name}
       kind={item ? t("list.changesOf", { kind }) : t("list.kind", { kind })}
-      time={isTimed ? publishAt! : undefined}
+      time={goesLiveAt(draft) ?? undefined}
     >
       {item && <ScheduledBy item={item} />}
       {time && (
@@ -51,16 +56,26 @@ export function DraftRow({ draft, item }: DraftRowProps) {
           {accountName ? t("list.savedBy", { name: accountName, time }) : t("list.saved", { time })}
         </Typography>
       )}
+      <InRelease draft={draft} />
       {problem && <Mark>{t("problem", { code: problem })}</Mark>}
       {isOutdated(draft) && <Mark>{t("list.outdated")}</Mark>}
       <RowActions>
         {!isOutdated(draft) && (
           <>
             {button(t("publishNow"), () => setAsked("publish"))}
-            {button(t(isTimed ? "changeTime" : "publishAt"), () => setAsked("schedule"))}
+            {releaseId === null &&
+              button(t(isTimed ? "changeTime" : "publishAt"), () => setAsked("schedule"))}
           </>
         )}
         {isTimed && button(t("cancelSchedule"), () => void run(() => actions.schedule(null)))}
+        {may("manageReleases") && releaseId === null && !isTimed && (
+          <AddToRelease
+            draft={draft}
+            size="small"
+            sx={{ minHeight: 44 }}
+            aria-label={t("list.actionOf", { action: tReleases("add"), name })}
+          />
+        )}
         {button(t("discard"), () => setAsked("discard"))}
       </RowActions>
       <Confirm

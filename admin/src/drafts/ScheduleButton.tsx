@@ -7,6 +7,7 @@ import { t } from "../messages/drafts.gen";
 import { futureTime } from "./draft";
 import { ScheduleDialog } from "./ScheduleDialog";
 import type { Drafting } from "./drafting";
+import { useListedDraft } from "./useDrafts";
 
 interface ScheduleButtonProps<Values extends FieldValues> extends Pick<ButtonProps, "color"> {
   state: RecordForm<Values>;
@@ -20,6 +21,7 @@ export function ScheduleButton<Values extends FieldValues>({
   color,
 }: ScheduleButtonProps<Values>) {
   const [isOpen, setOpen] = useState(false);
+  const isInRelease = (useListedDraft(drafting)?.releaseId ?? null) !== null;
   const time = futureTime(drafting.draft);
 
   function open() {
@@ -36,6 +38,8 @@ export function ScheduleButton<Values extends FieldValues>({
     if (outcome?.isSaved && !time) focusMain();
   }
 
+  // The release sets the time.
+  if (isInRelease) return null;
   return (
     <>
       <Button color={color} disabled={state.isSubmitting && !isOpen} onClick={open}>

@@ -32,7 +32,7 @@ export const draftOf = (item: ScheduleItem): ListedDraft => ({
 export const DRAFTS: QueryKey = ["drafts", "list"];
 
 /** The record of a draft. */
-export const keyOf = ({ kind, recordId }: Subject): RecordKey => ({
+export const keyOf = ({ kind, recordId }: Pick<Subject, "kind" | "recordId">): RecordKey => ({
   kind: KINDS[kind as keyof typeof KINDS],
   id: recordId,
 });
@@ -45,7 +45,7 @@ export const formPath = ({ kind, id }: RecordKey): string =>
   kind === "settings" ? "/settings" : `/${kind}/${id}`;
 
 /** The name of the record of a draft. */
-export function nameOf({ kind, recordId, name }: Subject & Pick<DraftItem, "name">): string {
+export function nameOf({ kind, recordId, name }: Subject & Pick<Pick<DraftItem, "name">, "kind" | "recordId" | "name">): string {
   if (kind === "settings") return tLayout("section.settings");
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
@@ -57,6 +57,10 @@ export const isOutdated = ({ baseVersion, recordVersion }: Versions, version = 0
 /** Whether the draft is published automatically: a failed publication is not repeated. */
 export const isScheduled = ({ publishAt, problem }: Pick<DraftItem, "publishAt" | "problem">): boolean =>
   publishAt !== null && problem === null;
+
+/** When the draft is published automatically, alone or with its release; null if it is not. */
+export const goesLiveAt = (draft: DraftItem): string | null =>
+  isScheduled(draft) ? draft.publishAt : draft.releasePublishAt;
 
 /** The time of a draft that it keeps when it is saved again. */
 export const futureTime = (draft: Pick<DraftItem, "publishAt"> | null): string | null =>

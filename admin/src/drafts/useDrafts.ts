@@ -1,3 +1,4 @@
+import type { DraftItem } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { allDrafts, getDraft } from "../resources/drafts";
 import type { RecordKey } from "../resources/revisions";
@@ -11,6 +12,25 @@ const STALE_MS = 30_000;
 export function useDrafts(staleTime = STALE_MS) {
   const ask = useAsk();
   return useQuery({ queryKey: DRAFTS, queryFn: () => ask(allDrafts), staleTime });
+}
+
+/** The draft of a form as the list has it, with its release: the form keeps the draft with which it began. */
+export function useListedDraft({
+  key,
+  draft,
+}: {
+  key: RecordKey;
+  draft: DraftItem | null;
+}): DraftItem | null {
+  const ask = useAsk();
+  const isStored = draft !== null && draft.version > 0;
+  const { data } = useQuery({
+    queryKey: DRAFTS,
+    queryFn: () => ask(allDrafts),
+    staleTime: STALE_MS,
+    enabled: isStored,
+  });
+  return data?.find((one) => isOf(one, key)) ?? draft;
 }
 
 /** The stored draft of a record for its form, null if there is none. Loads nothing without a record. */

@@ -19,6 +19,7 @@ export type Act =
   | "moderate"
   | "answerMessages"
   | "manageSettings"
+  | "manageReleases"
   | "readAudit"
   | "manageHistory";
 
@@ -55,6 +56,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "moderate":
     case "answerMessages":
     case "manageSettings":
+    case "manageReleases":
     case "readAudit":
     case "manageHistory":
       return hasRole(account, "admin");

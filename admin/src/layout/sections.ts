@@ -3,6 +3,7 @@ import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
@@ -46,6 +47,7 @@ export const SECTIONS = [
   },
   { path: "/articles", key: "i", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", key: "d", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
+  { path: "/releases", key: "r", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },
   { path: "/media", key: "p", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", key: "g", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },

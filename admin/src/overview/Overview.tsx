@@ -5,6 +5,7 @@ import BookOutlined from "@mui/icons-material/BookOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
@@ -45,6 +46,7 @@ const CARDS = [
   { path: "/categories", name: "categories", Icon: CategoryOutlined, act: "manageCategories" },
   { path: "/articles", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
+  { path: "/releases", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },
   { path: "/media", name: "media", Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", name: "guestbook", Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", name: "moderation", Icon: FactCheckOutlined, act: "moderate" },

@@ -7,13 +7,13 @@ use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LE
 use super::{html_sanitizer, sanitizer_warnings, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
-use crate::common::clock::Timestamp;
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::ArticleId;
 use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::unpublish_at::{self, SentTime};
-use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
+use crate::http::input::update::{BrokenRules, ChangeMode, IfMatch, Patch, Update, WriteError};
 use crate::http::problem::{Code, Coded, FieldError, Problem, Warning};
 use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, State};
@@ -28,7 +28,7 @@ const NEXT_DATE: &str =
 /// The state of an article for its history.
 fn state(article: &Article) -> State<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
-    State { record: article, version, saved_at, owner_id: None, pictures: None }
+    State { record: article, version, saved_at, owner_id: None, pictures: None, fact_check: None }
 }
 
 /// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
@@ -75,46 +75,73 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
     append_change(tx, id, now).await
 }
 
-/// Changes an article, or only validates the change in a dry run. 412 with the current record if its version is not
-/// in `If-Match`; 422 as for [`add`].
+/// A change of an article that was checked before the transaction.
+pub struct PreparedChange {
+    checked: CheckedChanges,
+    broken: BrokenRules,
+    if_match: IfMatch,
+}
+
+impl PreparedChange {
+    /// Cleans the content, which takes time.
+    pub fn new(Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>) -> Self {
+        let (checked, errors) = check(changes);
+        broken.extend(errors);
+        Self { checked, broken, if_match }
+    }
+}
+
+/// Changes an article, or only validates the change in a dry run.
 pub async fn change(
     app: &App,
     audit: AuditContext,
     id: ArticleId,
-    Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>,
+    update: Update<ArticleChanges>,
     mode: ChangeMode,
 ) -> Result<Article, WriteError> {
-    let (mut checked, errors) = check(changes);
-    let warnings = std::mem::take(&mut checked.warnings);
-    broken.extend(errors);
-    let clock = app.clock.clone();
+    let mut change = PreparedChange::new(update);
+    let (warnings, clock) = (std::mem::take(&mut change.checked.warnings), app.clock.clone());
     let work = app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, id).await?;
-            // Read the time after the lock: the schedule may have published the article while this write waited.
-            let now = clock.now();
-            if checked.fields.id.is_some_and(|body_id| body_id != id) {
-                return Err(Problem::id_mismatch().into());
-            }
-            let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
-            let mut after = apply_changes(before.clone(), checked, now);
-            broken.extend(apply_times(&before, &mut after, (&sent_time, &audit), now).err());
-            let after = broken.allow(&before, Ok(after));
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
-                return Ok((before, Vec::new()));
-            };
-            after.updated_at = now;
-            validate_main_image(tx, &before, &after).await?;
-            store::change(tx, &before, &after).await?;
-            audit.log_updated(tx, &before, &after).await?;
-            let (article, tags) = append_change(tx, id, now).await?;
-            revisions::append(tx, &audit, Some(state(&before)), state(&article)).await?;
-            drafts::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
+            let (article, tags) = change_within(tx, &clock, &audit, (id, change), mode).await?;
+            log_change(tx, &[id], &tags, clock.now()).await?;
             Ok((article, tags))
         })
     });
     let article: Result<Article, WriteError> = work.await;
     Ok(Article { warnings, ..article? })
+}
+
+/// Changes an article within a write. The caller appends the returned tags, which are empty if the article already had the
+/// values, to the change log. 412 with the current record if its version is not in `If-Match`; 422 as for [`add`].
+pub async fn change_within(
+    tx: &mut Tx,
+    clock: &Clock,
+    audit: &AuditContext,
+    (id, PreparedChange { mut checked, mut broken, if_match }): (ArticleId, PreparedChange),
+    mode: ChangeMode,
+) -> Result<(Article, Vec<CacheTag>), WriteError> {
+    let before = store::locked(tx, id).await?;
+    // Read the time after the lock: the schedule may have published the article while this write waited.
+    let now = clock.now();
+    if checked.fields.id.is_some_and(|body_id| body_id != id) {
+        return Err(Problem::id_mismatch().into());
+    }
+    let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
+    let mut after = apply_changes(before.clone(), checked, now);
+    broken.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
+    let after = broken.allow(&before, Ok(after));
+    let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
+        return Ok((before, Vec::new()));
+    };
+    after.updated_at = now;
+    validate_main_image(tx, &before, &after).await?;
+    store::change(tx, &before, &after).await?;
+    audit.log_updated(tx, &before, &after).await?;
+    let article = Article { live_since: None, ..store::locked(tx, id).await? };
+    revisions::append(tx, audit, Some(state(&before)), state(&article)).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Article, id), mode).await?;
+    Ok((article, tags(&[id])))
 }
 
 /// Moves an article to the trash. Its URLs then return 404.
@@ -179,18 +206,23 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
 
 /// Appends the change of an article to the change log. Returns the article and the tags.
 async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let tags = log_change(tx, &[id], now).await?;
+    let tags = tags(&[id]);
+    log_change(tx, &[id], &tags, now).await?;
     Ok((store::locked(tx, id).await?, tags))
 }
 
-/// Appends a change of these articles to the change log. Returns its tags: the articles themselves and all lists.
-async fn log_change(tx: &mut Tx, ids: &[ArticleId], now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
-    let tags: Vec<CacheTag> = ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect();
-    let seq = change_log::append(tx, &tags, now).await?;
-    for id in ids {
-        store::set_change_seq(tx, *id, seq).await?;
+/// The cache tags of a change of these articles: the articles themselves and all lists.
+fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
+    ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
+}
+
+/// Appends a change of these articles to the change log, unless it has no tags.
+async fn log_change(tx: &mut Tx, ids: &[ArticleId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    if tags.is_empty() {
+        return Ok(());
     }
-    Ok(tags)
+    let seq = change_log::append(tx, tags, now).await?;
+    store::set_change_seq(tx, ids, seq).await
 }
 
 /// Changes with cleaned content and a parsed publication date.
@@ -331,7 +363,8 @@ pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
             if published.is_empty() {
                 return Ok((published, Vec::new()));
             }
-            let tags = log_change(tx, &published, now).await?;
+            let tags = tags(&published);
+            log_change(tx, &published, &tags, now).await?;
             Ok((published, tags))
         })
     })

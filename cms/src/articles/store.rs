@@ -195,8 +195,10 @@ pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
 }
 
 /// Sets the change log entry of the article's latest change.
-pub async fn set_change_seq(tx: &mut Tx, id: ArticleId, seq: ChangeSeq) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
+pub async fn set_change_seq(tx: &mut Tx, ids: &[ArticleId], seq: ChangeSeq) -> Result<(), StoreError> {
+    for id in ids {
+        execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
+    }
     Ok(())
 }
 

@@ -25,7 +25,7 @@ fn tags(id: CategoryId) -> Vec<CacheTag> {
 /// The state of a category for its history.
 fn state(category: &Category) -> State<'_, Category> {
     let (version, saved_at) = (category.version, Some(category.updated_at));
-    State { record: category, version, saved_at, owner_id: None, pictures: None }
+    State { record: category, version, saved_at, owner_id: None, pictures: None, fact_check: None }
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.
@@ -58,37 +58,49 @@ async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Ca
     Ok(store::one(tx, id).await?)
 }
 
-/// Changes a category. 404; 412 with the current one if `If-Match` does not contain its version; 422 if a slug is in
-/// use.
+/// Changes a category.
 pub async fn change(
     app: &App,
     audit: AuditContext,
     id: CategoryId,
-    Update { changes: sent, broken, if_match, .. }: Update<CategoryChanges>,
+    update: Update<CategoryChanges>,
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Categories).await?;
-            let current = store::locked(tx, id).await?;
-            let view = CategoryResponse::from(current.clone());
-            let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
-            let Some(category) = if_match.check(tx, &audit, current.version, (&current, category), &view).await? else {
-                return Ok((current, Vec::new()));
-            };
-            store::change(tx, &category, now).await?;
-            if CategoryRef::from(current.clone()) != CategoryRef::from(category.clone()) {
-                store::bump_epoch(tx).await?;
-            }
-            audit.log_updated(tx, &current, &category).await?;
-            let saved = store::one(tx, id).await?;
-            revisions::append(tx, &audit, Some(state(&current)), state(&saved)).await?;
-            drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
-            Ok((saved, change_log::append_tags(tx, tags(id), now).await?))
+            let (category, tags) = change_within(tx, &audit, (id, update), (mode, now)).await?;
+            Ok((category, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
+}
+
+/// Changes a category within a write. The caller appends the returned tags to the change log. 404; 412 with the current
+/// one if `If-Match` does not contain its version; 422 if a slug is in use.
+pub async fn change_within(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (id, update): (CategoryId, Update<CategoryChanges>),
+    (mode, now): (ChangeMode, Timestamp),
+) -> Result<(Category, Vec<CacheTag>), WriteError> {
+    let Update { changes: sent, broken, if_match, .. } = update;
+    tx.lock_exclusive(Lock::Categories).await?;
+    let current = store::locked(tx, id).await?;
+    let view = CategoryResponse::from(current.clone());
+    let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &view).await? else {
+        return Ok((current, Vec::new()));
+    };
+    store::change(tx, &category, now).await?;
+    if CategoryRef::from(current.clone()) != CategoryRef::from(category.clone()) {
+        store::bump_epoch(tx).await?;
+    }
+    audit.log_updated(tx, &current, &category).await?;
+    let saved = store::one(tx, id).await?;
+    revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Category, id), mode).await?;
+    Ok((saved, tags(id)))
 }
 
 /// Removes a category; [`restore`] works for ten minutes. 409 if a place is in it.

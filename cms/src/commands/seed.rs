@@ -21,6 +21,7 @@ use crate::db::engine::{Db, Tx};
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::jobs::change_log;
 use crate::places;
 use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
@@ -112,7 +113,8 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
     let result: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
-                settings::store::put(tx, settings, now).await?;
+                let tags = settings::store::put(tx, settings, now).await?;
+                change_log::append_tags(tx, tags, now).await?;
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
@@ -143,7 +145,7 @@ fn invalid_content(problem: Problem) -> anyhow::Error {
 /// Each field with its error.
 fn describe(Problem { detail, errors, .. }: &Problem) -> String {
     let sentences: Vec<String> = errors.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
-    if sentences.is_empty() { detail.clone() } else { sentences.join("; ") }
+    if sentences.is_empty() { detail.to_string() } else { sentences.join("; ") }
 }
 
 struct SeedPlace {

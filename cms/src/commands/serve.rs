@@ -40,12 +40,13 @@ use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::MetricsCollector;
 use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::PlaceIndex;
-use crate::revisions::store::Retention;
+use crate::revisions::retention::Retention;
 use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, revisions, schedule, settings,
+    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, releases, revisions,
+    schedule, settings,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -126,6 +127,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
+    tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
@@ -134,7 +136,9 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
         cleanup::run_garbage_collector(app, Arc::clone(&collector))
     });
-    tasks.spawn("delete_revisions", LONG_RETRY_DELAY, app, move |app| revisions::store::run_retention(app, retention));
+    tasks.spawn("delete_revisions", LONG_RETRY_DELAY, app, move |app| {
+        revisions::retention::run_retention(app, retention)
+    });
     if audit_days > 0 {
         tasks.spawn("delete_audit_events", LONG_RETRY_DELAY, app, move |app| {
             audit::store::run_retention(app, audit_days)

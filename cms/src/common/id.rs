@@ -54,6 +54,8 @@ number_id! {
     AuditId,
     /// The id of a bulk change.
     BulkId,
+    /// The id of a release.
+    ReleaseId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

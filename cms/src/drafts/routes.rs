@@ -135,7 +135,7 @@ pub async fn get_draft(
 /// Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
 /// change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
 /// 412 with the stored draft. With `publishAt`, the draft is published at that time with the
-/// rights that the caller has then.
+/// rights that the caller has then. A draft in a release has no `publishAt` of its own.
 #[utoipa::path(
     put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
     params(
@@ -229,9 +229,13 @@ fn visible_to(caller: &Account, draft: Draft) -> Draft {
     Draft { item: hide_account(caller, draft.item), ..draft }
 }
 
-/// Only admins see who else saved a draft.
+/// Only admins see who else saved a draft, and the name of its release.
 fn hide_account(caller: &Account, item: DraftItem) -> DraftItem {
-    if caller.may(Permission::ManagePlaceFlags) || item.account_id.as_ref() == Some(&caller.id) {
+    if caller.may(Permission::ManagePlaceFlags) {
+        return item;
+    }
+    let item = DraftItem { release_name: None, ..item };
+    if item.account_id.as_ref() == Some(&caller.id) {
         return item;
     }
     DraftItem { account_id: None, account_name: None, ..item }

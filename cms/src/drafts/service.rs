@@ -9,6 +9,7 @@ use super::store::{self, Draft, DraftItem, NewDraft};
 use crate::audit::log::{Actor, AuditContext, Fields};
 use crate::auth::domain::accounts::{self, Account};
 use crate::common::error_chain;
+use crate::common::id::AccountId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
@@ -55,6 +56,12 @@ pub async fn save(
             if !if_match.allows(version) {
                 return Err(Problem::precondition_failed(stored).into());
             }
+            if let Some(DraftItem { release_id: Some(_), release_name, .. }) =
+                stored.as_ref().map(|stored| &stored.item)
+                && draft.publish_at.is_some()
+            {
+                return Err(in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
+            }
             if stored.is_none() && owner.is_some() {
                 // A draft from before the ownership, which the owner does not see.
                 store::delete(tx, &key).await?;
@@ -73,6 +80,20 @@ pub async fn save(
         })
     });
     Ok(work.await?)
+}
+
+/// 422: the release of a draft sets its time. Only admins see the name of the release.
+fn in_release(name: Option<&str>) -> Problem {
+    let (code, sentence) = match name {
+        Some(name) => (
+            Code::DraftInRelease.with("name", name),
+            format!("This draft is in the release “{name}”, which sets its time. Take it out of the release first."),
+        ),
+        None => {
+            (Code::DraftInRelease.into(), "An admin has put this draft into a release, which sets its time.".to_owned())
+        }
+    };
+    Problem::invalid_field(code, "publishAt", sentence)
 }
 
 /// The fields as a change stores them, without computed ones. 400 for fields that the record does not have.
@@ -164,10 +185,10 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
             tracing::warn!(?key, code = ?problem.code, "a scheduled draft was not published; it is tried again");
             continue;
         }
-        let code = serde_json::to_value(problem.code).ok().and_then(|code| code.as_str().map(str::to_owned));
-        let work = app.db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move { store::set_problem(tx, &draft, &code.unwrap_or_default()).await })
-        });
+        let code = problem.code.name();
+        let work = app
+            .db
+            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::set_problem(tx, &draft, &code).await }));
         if let Err(error) = work.await {
             tracing::warn!(?key, error = %error_chain::display(&error), "the problem of a draft was not stored");
         }
@@ -176,16 +197,23 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
 }
 
 async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> {
-    let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
-    let id = draft.account_id.as_ref().ok_or_else(inactive)?;
-    let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active).ok_or_else(inactive)?;
-    // Firebase keeps second factors itself, and only a token tells of them.
-    let account = match app.auth.firebase {
-        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
-        Some(_) => account,
-    };
+    let account = author(app, draft.account_id.as_ref()).await?;
     let audit = AuditContext::system("publishDraft", app.clock.now()).by(Actor::from(&account));
     let access = Access::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;
     Ok(())
+}
+
+/// The account that scheduled something, with the rights that it has now. Errors: 403 if it is not active.
+pub async fn author(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
+    let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
+    let account = accounts::one(&app.db, id.ok_or_else(inactive)?)
+        .await?
+        .filter(|account| account.is_active)
+        .ok_or_else(inactive)?;
+    // Firebase keeps second factors itself, and only a token tells of them.
+    Ok(match app.auth.firebase {
+        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
+        Some(_) => account,
+    })
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::audit::log::{Fields, Kind};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, ImageId};
+use crate::common::id::{AccountId, ImageId, ReleaseId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
@@ -23,10 +23,13 @@ macro_rules! select {
             "
 select draft.kind, draft.record_id, draft.version, draft.base_version, draft.fields, draft.publish_at, draft.problem,
     draft.account_id, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
+    draft.release_id, release.name as release_name,
+    case when release.problem is null then release.publish_at end as release_publish_at,
     draft.created_at, draft.updated_at, coalesce(place.name, article.title, category.name, draft.record_id) as name,
     coalesce(place.version, article.version, category.version, static_page.version, setting.version, 0) as record_version
 from draft
 left join account on account.id = draft.account_id
+left join release on release.id = draft.release_id
 left join place on place.id = case when draft.kind = 'place' then cast(draft.record_id as bigint) end
 left join article on article.id = case when draft.kind = 'article' then cast(draft.record_id as bigint) end
 left join category on category.id = case when draft.kind = 'category' then cast(draft.record_id as bigint) end
@@ -54,12 +57,14 @@ where place.deleted_at is null and article.deleted_at is null
     and (draft.kind <> 'category' or category.id is not null)
     and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($2 is null or draft.kind = $2)";
 const DUE: &str = select!(
-    "and draft.publish_at <= $1 and draft.problem is null and (draft.retry_at is null or draft.retry_at <= $1)
+    "and draft.publish_at <= $1 and draft.release_id is null and draft.problem is null and (draft.retry_at is null or draft.retry_at <= $1)
 order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
 
 /// The drafts that are published at a time, as [`DraftItem`].
 pub const SCHEDULED: &str = select!("and draft.publish_at is not null and draft.problem is null");
+
+const OF_RELEASE: &str = select!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
 
 /// How long a claimed draft that was not published waits for the next attempt, in seconds.
 const RETRY_S: i64 = 60;
@@ -92,6 +97,15 @@ pub struct DraftItem {
     /// The code of the problem that prevented the publication at `publishAt`; null if there was none.
     #[schema(required, example = "precondition_failed")]
     pub problem: Option<String>,
+    /// The release that publishes the draft, together with others; null if it is in none.
+    #[schema(required)]
+    pub release_id: Option<ReleaseId>,
+    /// The name of that release; null for callers who are not admins.
+    #[schema(required, example = "Hours during Tết")]
+    pub release_name: Option<String>,
+    /// When that release is published automatically; null if it is not, or if that failed.
+    #[schema(required)]
+    pub release_publish_at: Option<Timestamp>,
     /// The account that saved the draft last. It remains when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
@@ -194,7 +208,7 @@ pub async fn put(
         _ => format!(
             "update draft set version = version + 1, base_version = $4, fields = $5, publish_at = $6, account_id = $7,
             updated_at = $8, owner_id = {OWNER}, problem = null, retry_at = null
-            where kind = $1 and record_id = $2 and version = $3"
+            where kind = $1 and record_id = $2 and version = $3 and (release_id is null or $6 is null)"
         ),
     };
     let NewDraft { base_version, fields, publish_at } = draft;
@@ -211,6 +225,40 @@ pub async fn put(
             .bind(now)
     )?;
     Ok(rows > 0)
+}
+
+/// The drafts of a release.
+pub async fn of_release(db: &Db, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
+}
+
+/// The same inside a write.
+pub async fn of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(OF_RELEASE).bind(id).fetch_all(engine))?)
+}
+
+/// Adds the draft of a record to a release, unless it has a release or a time of its own. Returns whether it was added.
+pub async fn join_release(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    release: ReleaseId,
+) -> Result<bool, StoreError> {
+    let update = "update draft set release_id = $3 where kind = $1 and record_id = $2 and release_id is null
+        and publish_at is null";
+    Ok(execute!(tx, sqlx::query(update).bind(kind).bind(id).bind(release))? > 0)
+}
+
+/// Takes the draft of a record out of its release.
+pub async fn leave_release(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
+    let update = "update draft set release_id = null where kind = $1 and record_id = $2";
+    execute!(tx, sqlx::query(update).bind(kind).bind(id))?;
+    Ok(())
+}
+
+/// Takes all drafts out of a release.
+pub async fn clear_release(tx: &mut Tx, id: ReleaseId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("update draft set release_id = null where release_id = $1").bind(id))?;
+    Ok(())
 }
 
 /// Claims a due draft for its publication, so that one replica publishes it. Returns whether it was claimed. A claimed

@@ -9,6 +9,7 @@ use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 pub use super::problem_code::{Code, Coded, Params};
+use crate::audit::log::Kind;
 use crate::db::engine::StoreError;
 
 /// `Retry-After` of a full disk, which an operator must fix first.
@@ -75,6 +76,34 @@ pub struct Warning {
     pub suggestion: Option<String>,
 }
 
+/// A record that prevents a change of several records.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordProblem {
+    /// The kind of the record.
+    pub kind: Kind,
+    /// The id of the record; of a standing page its name, of the settings `1`.
+    #[schema(example = "7")]
+    pub record_id: String,
+    /// The name or title of the record.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// What prevents the change, for people.
+    #[schema(value_type = String, example = "Someone else has changed this since you opened it")]
+    pub detail: Box<str>,
+    /// The code of what prevents the change, one of `x-codes` of `Problem`.
+    #[schema(value_type = String, example = "precondition_failed")]
+    pub code: Code,
+    /// The invalid fields, one entry for each broken rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldError>,
+}
+
+/// The records that prevent a change.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct RecordProblems(Vec<RecordProblem>);
+
 /// A response extension of error responses: the reason, for the log.
 #[derive(Clone, Debug)]
 pub struct LogReason(pub String);
@@ -95,8 +124,8 @@ pub struct Problem {
     #[serde(serialize_with = "status_code")]
     pub status: StatusCode,
     /// An explanation of this error, for people.
-    #[schema(example = "Business name is required")]
-    pub detail: String,
+    #[schema(value_type = String, example = "Business name is required")]
+    pub detail: Box<str>,
     /// The code of this kind of error, one of `x-codes`. More codes may be added: treat an unknown one like its status.
     #[schema(value_type = String, example = "validation_failed")]
     pub code: Code,
@@ -114,6 +143,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, required = false)]
     pub current: Option<Box<serde_json::Value>>,
+    /// Of a change of several records: those that prevent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<RecordProblem>, required = false)]
+    pub records: Option<Box<RecordProblems>>,
     /// Seconds to wait before trying again, for `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
@@ -132,12 +165,13 @@ impl Problem {
             kind: "about:blank",
             title: title(status),
             status,
-            detail: detail.into(),
+            detail: detail.into().into_boxed_str(),
             code,
             params,
             request_id: Box::default(),
             errors: Vec::new(),
             current: None,
+            records: None,
             wait_s: None,
         }
     }
@@ -145,6 +179,11 @@ impl Problem {
     /// Sets the problem type, by which clients distinguish problems.
     pub fn with_type(self, kind: &'static str) -> Self {
         Self { kind, ..self }
+    }
+
+    /// Sets the records that prevent the change.
+    pub fn with_records(self, records: Vec<RecordProblem>) -> Self {
+        Self { records: Some(Box::new(RecordProblems(records))), ..self }
     }
 
     /// 429 with `Retry-After`.

@@ -59,6 +59,8 @@ codes! {
     DateInvalid [] "The value is not a date or time in the described format.",
     DecisionInvalid [] "A moderator cannot set this status.",
     DepartureBeforeArrival [] "The departure is before the arrival.",
+    DraftInRelease ["name"] "The draft is in a release, which sets its time.",
+    DraftScheduled [] "The draft has a time of its own.",
     DuplicateParameter [] "The parameter is given more than once.",
     EmailInUse [] "Another account already uses this email address.",
     EmailMissing [] "The identity provider returned no email address.",
@@ -126,6 +128,11 @@ codes! {
     RateLimited ["retryAfter"] "Too many requests.",
     RatingSourceRequired [] "A rating requires its source.",
     RecentSignInRequired [] "The account has no password, and the sign-in is too old for this.",
+    ReleaseEmpty [] "The release has no drafts.",
+    ReleaseFull ["limit"] "The release has too many drafts.",
+    ReleaseNotOpen [] "The release was already published or canceled.",
+    ReleaseNotPublished [] "The release is not published, or was already undone.",
+    ReleaseRefused [] "Some records prevent the change; see `records`.",
     ReplyToReply [] "A reply cannot be replied to.",
     RequestInProgress ["retryAfter"] "An earlier request with this key is not finished.",
     RequestTimeout [] "The request did not arrive in time.",
@@ -193,6 +200,11 @@ impl Code {
         Coded::from(self).with(name, value)
     }
 
+    /// The name in JSON.
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+
     /// The code of a keyword of JSON Schema.
     pub fn from_keyword(keyword: &str) -> Self {
         match keyword {
@@ -217,7 +229,7 @@ impl Code {
 impl CodeInfo {
     /// The name of the code in JSON.
     pub fn name(&self) -> String {
-        serde_json::to_value(self.code).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+        self.code.name()
     }
 }
 

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
-use super::verification::{self, Check};
+use super::verification;
 use super::{list_cache, service, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
-use crate::auth::domain::accounts::Permission;
+use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -25,10 +25,10 @@ use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted, sorted_ids, unknown_ids,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
-use crate::http::input::update::{Patch, WriteError};
+use crate::http::input::update::{ChangeMode, Patch, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::revisions::store as revisions;
+use crate::revisions::store::{self as revisions, RecordKey};
 
 /// Update many places.
 ///
@@ -73,8 +73,12 @@ pub async fn update_places(
                 audit.log_action(tx).await?;
                 return Ok::<_, WriteError>((BulkResponse::new(Vec::new(), None, now), Vec::new()));
             }
-            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
-            let undo = keep_bulk_change(tx, Kind::Place, states, now).await?;
+            let item = |(before, _): &(Place, Place)| UndoItem {
+                id: before.id,
+                name: before.name.clone(),
+                version: before.version + 1,
+            };
+            let undo = keep_bulk_change(tx, Kind::Place, changes.iter().map(item).collect(), now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::new(ids, Some(undo), now), tags))
@@ -105,85 +109,64 @@ pub async fn undo_update_places(
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
-    let now = app.clock.now();
+    let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let states: Vec<UndoState> =
+            let items: Vec<UndoItem> =
                 take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
-            for state in states {
-                match state.revert(tx).await? {
-                    Some(change) => {
-                        view.restored_ids.push(state.id.0);
-                        changes.push(change);
+            let (mut changed, mut tags, mut view) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
+            for UndoItem { id, name, version } in items {
+                match undo_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
+                    Some(affected) => {
+                        changed.push(id);
+                        tags.extend(affected);
                     }
-                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
+                    None => view.left_alone.push(SkippedRecord { id: id.0, name }),
                 }
             }
-            if changes.is_empty() {
+            if changed.is_empty() {
                 audit.log_action(tx).await?;
             }
-            let tags = update_all(tx, &audit, &changes, now).await?;
+            let tags: Vec<CacheTag> = tags.into_iter().collect();
+            service::log_change(tx, &changed, &tags, now).await?;
+            view.restored_ids = changed.iter().map(|id| id.0).collect();
             Ok::<_, WriteError>((view, tags))
         })
     });
     Ok(Json(work.await?))
 }
 
-/// The state of a place before a bulk change, for the undo.
+/// A place that a bulk change has changed. Its former values are in its history.
 #[derive(Debug, Serialize, Deserialize)]
-struct UndoState {
+struct UndoItem {
     id: PlaceId,
     name: String,
-    /// The version after the bulk change. If the place has another one, it was changed since.
+    /// The version since the bulk change. If the place has another one, it was changed since.
     version: i64,
-    is_active: bool,
-    is_premium: bool,
-    is_verified: bool,
-    is_recommended: bool,
-    #[serde(default)]
-    check: Option<Check>,
-    category_ids: Vec<CategoryId>,
-    updated_at: Timestamp,
 }
 
-impl UndoState {
-    fn new(before: &Place) -> Self {
-        Self {
-            id: before.id,
-            name: before.name.clone(),
-            version: before.version + 1,
-            is_active: before.is_active,
-            is_premium: before.is_premium,
-            is_verified: before.is_verified,
-            is_recommended: before.is_recommended,
-            check: before.check.clone(),
-            category_ids: before.categories.iter().map(|category| category.id).collect(),
-            updated_at: before.updated_at,
-        }
+/// Brings the former values of a place back. Returns the cache tags. `None` if it was changed or deleted since, or if the
+/// former values are no longer possible, such as a category that no longer exists.
+async fn undo_within(
+    tx: &mut Tx,
+    app: &App,
+    admin: &Account,
+    audit: &AuditContext,
+    (id, version): (PlaceId, i64),
+) -> Result<Option<Vec<CacheTag>>, StoreError> {
+    if store::lock_by_id(tx, id).await?.is_none_or(|place| place.version != version) {
+        return Ok(None);
     }
-
-    /// The place now and as it was before the bulk change. `None` if it was changed or deleted since, or if one of its
-    /// categories no longer exists.
-    async fn revert(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
-        let found = store::lock_by_id(tx, self.id).await?.filter(|place| place.version == self.version);
-        let Some(current) = found else { return Ok(None) };
-        let categories = categories::store::refs(tx, &self.category_ids).await?;
-        if categories.len() < self.category_ids.len() {
-            return Ok(None);
-        }
-        let reverted = Place {
-            is_active: self.is_active,
-            is_premium: self.is_premium,
-            is_verified: self.is_verified,
-            is_recommended: self.is_recommended,
-            check: self.check.clone(),
-            categories,
-            updated_at: self.updated_at,
-            ..current.clone()
-        };
-        Ok(Some((current, reverted)))
+    let key = RecordKey::new(Kind::Place, id);
+    let Some(former) = revisions::former_within(tx, &key, version).await? else { return Ok(None) };
+    let Ok(change) = service::PreparedChange::undo(app, &former, former.fields(), version).await else {
+        return Ok(None);
+    };
+    match service::change_within(tx, admin, audit, (id, change), (ChangeMode::Save, app.clock.now())).await {
+        Ok((_, tags)) => Ok(Some(tags)),
+        Err(WriteError::Problem(_)) => Ok(None),
+        Err(WriteError::Store(error)) => Err(error),
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::json;
 use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::verification::RecheckReason;
+use super::verification::{Check, RecheckReason};
 use super::{emails, list_cache, store, unpublish, verification};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
@@ -24,7 +25,7 @@ use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
-use crate::revisions::store::{self as revisions, RecordKey, State};
+use crate::revisions::store::{self as revisions, Former, RecordKey, State};
 
 /// The state of a place for its history.
 pub fn state(place: &Place) -> State<'_, Place> {
@@ -34,6 +35,7 @@ pub fn state(place: &Place) -> State<'_, Place> {
         saved_at: Some(place.updated_at),
         owner_id: place.owner_id.as_ref(),
         pictures: None,
+        fact_check: Some(json!(place.check)),
     }
 }
 
@@ -82,54 +84,101 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
     finish_write(tx, id, now).await
 }
 
-/// Changes a place, or only checks the change in a dry run. A restored position removes the badge.
-///
-/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
-/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
+/// A change of a place with what is computed before the transaction.
+pub struct PreparedChange {
+    update: Update<PlaceChanges>,
+    opening: Result<Patch<Opening>, String>,
+    /// Of an undo: the former check of the position, and the former time of the change.
+    former: Option<(Option<Check>, Timestamp)>,
+}
+
+impl PreparedChange {
+    /// Computes the opening schedule of the change.
+    pub async fn new(update: Update<PlaceChanges>, now: Timestamp) -> Self {
+        let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
+        Self { update, opening, former: None }
+    }
+
+    /// The change that brings these former values back, whatever rules they break today, if the place still has `version`.
+    pub async fn undo(app: &App, former: &Former, fields: Fields, version: i64) -> Result<Self, Problem> {
+        let now = app.clock.now();
+        let change = Self::new(Update::former(app, fields, version)?, now).await;
+        let updated_at = former.value("updatedAt").unwrap_or(now);
+        Ok(Self { former: Some((former.fact_check(), updated_at)), ..change })
+    }
+}
+
+/// Changes a place, or only checks the change in a dry run.
 pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
     id: PlaceId,
-    Update { changes: sent, broken, if_match, .. }: Update<PlaceChanges>,
+    update: Update<PlaceChanges>,
     mode: ChangeMode,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
+    let change = PreparedChange::new(update, now).await;
     app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
-            let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-            if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
-                return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
-            }
-            ensure_may_set(&caller, &before, &sent)?;
-            if sent.id.is_some_and(|sent_id| sent_id != id) {
-                return Err(Problem::id_mismatch().into());
-            }
-            let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
-            let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
-            let current = PlaceResponse::for_caller(Some(&caller), before.clone());
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
-                return Ok((before, Vec::new()));
-            };
-            after.updated_at = now;
-            unpublish::set_account(&before, &mut after, &caller);
-            if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
-                verification::apply_admin_change(&before, &mut after, &caller.id, now);
-            } else if before.is_verified && changes_checked_facts(&before, &after) {
-                verification::remove_badge(&mut after, RecheckReason::Changed, now);
-            }
-            store::update(tx, &before, &after).await?;
-            audit.log_updated(tx, &before, &after).await?;
-            let (place, tags) = finish_write(tx, id, now).await?;
-            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
-            drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+            let (place, tags) = change_within(tx, &caller, &audit, (id, change), (mode, now)).await?;
+            log_change(tx, &[id], &tags, now).await?;
             Ok((place, tags))
         })
     })
     .await
+}
+
+/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags, which are empty if the
+/// place already had the values, to the change log. A restored position removes the badge.
+///
+/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
+/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
+pub async fn change_within(
+    tx: &mut Tx,
+    caller: &Account,
+    audit: &AuditContext,
+    (id, PreparedChange { update, opening, former }): (PlaceId, PreparedChange),
+    (mode, now): (ChangeMode, Timestamp),
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
+    let Update { changes: sent, broken, if_match, .. } = update;
+    let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+    if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
+        return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
+    }
+    ensure_may_set(caller, &before, &sent)?;
+    if sent.id.is_some_and(|sent_id| sent_id != id) {
+        return Err(Problem::id_mismatch().into());
+    }
+    let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
+    let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+    let current = PlaceResponse::for_caller(Some(caller), before.clone());
+    let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
+        return Ok((before, Vec::new()));
+    };
+    after.updated_at = now;
+    unpublish::set_account(&before, &mut after, caller);
+    if let Some((check, updated_at)) = former {
+        (after.check, after.updated_at) = (check, updated_at);
+    } else if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
+        verification::apply_admin_change(&before, &mut after, &caller.id, now);
+    } else if before.is_verified && changes_checked_facts(&before, &after) {
+        verification::remove_badge(&mut after, RecheckReason::Changed, now);
+    }
+    store::update(tx, &before, &after).await?;
+    audit.log_updated(tx, &before, &after).await?;
+    let tags = store::tags(tx, id).await?;
+    let place = Place { live_since: None, ..list_cache::refresh(tx, id).await? };
+    revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Place, id), mode).await?;
+    Ok((place, tags))
+}
+
+/// Appends a change of these places to the change log, unless it has no tags.
+pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    if tags.is_empty() { Ok(()) } else { store::log_change(tx, ids, tags, now).await }
 }
 
 /// Moves a place to the trash. Its addresses respond with 404.

@@ -15,7 +15,7 @@ use super::verification;
 use crate::categories::{self, model::CategoryRef};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CategoryId, ImageId, PlaceId};
+use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::search::{Dialect, like_pattern};
@@ -301,6 +301,14 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
 /// Appends a change of these places to the change log, and stores its entry beside them as their newest change.
 pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     let seq = change_log::append(tx, tags, now).await?;
+    set_change_seq(tx, ids, seq).await
+}
+
+/// Stores the newest entry of the change log beside these places.
+pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
+    if ids.is_empty() {
+        return Ok(());
+    }
     // A single statement, because the lock of the change log makes all other changes wait until this commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::store::{self, RecordKey, Revision};
+use super::store::{self, Former, RecordKey, Revision};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::common::clock::Timestamp;
@@ -14,7 +14,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::input::unpublish_at;
 use crate::http::input::update::{ChangeMode, IfMatch};
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
@@ -88,6 +88,21 @@ pub async fn restore(
     let change = (&access.key, restore.fields);
     let version = records::change(app, caller, audit, change, (if_match, ChangeMode::Restore)).await?;
     Ok(RestoredRevision { version, skipped: restore.skipped })
+}
+
+/// The values that a save has replaced, for its undo. Images have their current URLs. 422 if an image or a category of
+/// them was deleted.
+pub async fn former_fields(app: &App, key: &RecordKey, former: &Former) -> Result<Fields, Problem> {
+    let pictures = former.value("pictures").unwrap_or_default();
+    let mut restore = Restore { fields: former.fields(), pictures, skipped: Vec::new() };
+    restore.adapt(app, &records::changes_schema(key)).await?;
+    let lost = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
+    let Some(SkippedField { field, reason }) = lost else { return Ok(restore.fields) };
+    let (code, sentence) = match reason {
+        SkipReason::CategoryDeleted => (Code::CategoryUnknown, "A former category was deleted"),
+        _ => (Code::ImageUnknown, "A former image was deleted"),
+    };
+    Err(Problem::invalid_field(code, field, sentence))
 }
 
 /// The fields of a snapshot on their way back into the record.

@@ -4,10 +4,9 @@
 //! version that the record has since then.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use utoipa::ToSchema;
@@ -17,7 +16,6 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::write::DeferredInsert;
-use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
@@ -27,21 +25,16 @@ const KEPT_DERIVED: [&str; 2] = ["categories", "pictures"];
 /// The id of a record that exists once.
 const ONLY_ID: &str = "1";
 
-/// The interval between two runs of the retention.
-const INTERVAL: Duration = Duration::from_secs(3600);
-/// The number of rows per write, so that other writes run in between.
-const BATCH_SIZE: i64 = 200;
-const DAY_S: i64 = 24 * 3600;
-
 /// The statement that inserts revisions, each a JSON array. An initial state is skipped if the record has a
 /// revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
         concat!(
             "
-insert into revision (kind, record_id, number, created_at, account_id, action, owner_id, changed_fields, snapshot)
+insert into revision (kind, record_id, number, created_at, account_id, action, owner_id, changed_fields, snapshot,
+    fact_check)
 select value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as bigint), value ->> 4, value ->> 5,
-    value ->> 6, nullif(value -> 7, 'null'), value -> 8
+    value ->> 6, nullif(value -> 7, 'null'), value -> 8, nullif(value -> 10, 'null')
 from ",
             $rows,
             "
@@ -80,29 +73,12 @@ const ONE: &str = select!(", revision.snapshot", "and revision.number = $4");
 const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
-// The age of a revision counts from the save that replaced it: what was right for years may be damaged today. The newest
-// revision of a record always stays, and so do pinned ones.
-const DELETE_OLD: &str = "
-delete from revision where (kind, record_id, number) in (
-    select kind, record_id, number from revision
-    where created_at < $1 and not is_pinned and exists (
-        select 1 from revision newer where newer.kind = revision.kind and newer.record_id = revision.record_id
-            and newer.number > revision.number and newer.created_at < $1)
-    order by created_at limit $2)";
-
-const TOO_MANY: &str = "
-select kind, record_id from revision where not is_pinned group by kind, record_id having count(*) > $1";
-
-const DELETE_SURPLUS: &str = "
-delete from revision where kind = $1 and record_id = $2 and not is_pinned and number < (
-    select number from revision where kind = $1 and record_id = $2 and not is_pinned
-    order by number desc limit 1 offset $3)";
-
-// A category that was deleted can be restored for ten minutes, from `deleted_record`.
-const DELETE_OF_CATEGORIES: &str = "
-delete from revision where kind = 'category'
-    and not exists (select 1 from category where cast(category.id as text) = record_id)
-    and not exists (select 1 from deleted_record where kind = 'category' and cast(id as text) = record_id)";
+const FORMER: &str = "
+select after.changed_fields, before.snapshot, before.fact_check
+from revision after join revision before on before.kind = after.kind and before.record_id = after.record_id
+where after.kind = $1 and after.record_id = $2 and after.number = $3 and after.changed_fields is not null
+    and before.number < after.number
+order by before.number desc limit 1";
 
 /// A revision in a list: who saved the record, when, and what the save changed.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
@@ -177,6 +153,37 @@ pub struct State<'a, S> {
     pub owner_id: Option<&'a AccountId>,
     /// The images that the record shows, if its description does not contain them.
     pub pictures: Option<Value>,
+    /// The check of the position of a place.
+    pub fact_check: Option<Value>,
+}
+
+/// What a save of a record has replaced.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Former {
+    changed_fields: Json<Vec<String>>,
+    snapshot: Json<Fields>,
+    fact_check: Option<Json<Value>>,
+}
+
+impl Former {
+    /// The former values of the fields that the save changed; null for a field that the record did not have.
+    pub fn fields(&self) -> Fields {
+        let value = |field: &String| self.snapshot.get(field).cloned().unwrap_or_default();
+        let mut fields: Fields = self.changed_fields.iter().map(|field| (field.clone(), value(field))).collect();
+        // Otherwise a slug would be made from the former name.
+        fields.extend(self.snapshot.get("slug").map(|slug| ("slug".to_owned(), slug.clone())));
+        fields
+    }
+
+    /// The value that a field had, also one that the save did not change.
+    pub fn value<T: DeserializeOwned>(&self, field: &str) -> Option<T> {
+        serde_json::from_value(self.snapshot.get(field)?.clone()).ok()
+    }
+
+    /// The former check of the position of a place.
+    pub fn fact_check<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_value(self.fact_check.as_ref()?.0.clone()).ok()
+    }
 }
 
 /// Stores the state that a save has produced, and before it the earlier state if the record has no history yet.
@@ -225,7 +232,8 @@ fn row<S: Subject>(
     let owner = state.owner_id.map(|owner| &owner.0);
     let id = id.unwrap_or_else(|| ONLY_ID.to_owned());
     let (action, mark) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
-    json!([S::KIND, id, state.version.to_string(), at.0.to_string(), account, action, owner, changed, snapshot, mark])
+    let (version, at) = (state.version.to_string(), at.0.to_string());
+    json!([S::KIND, id, version, at, account, action, owner, changed, snapshot, mark, state.fact_check])
 }
 
 /// The revisions of a record, the newest first. With `owner`, only those from the time when the place was theirs.
@@ -260,6 +268,21 @@ pub async fn one(
         .bind(owner)
         .bind(number)
         .fetch_optional(engine))?)
+}
+
+/// What the save that produced this version of a record has replaced. `None` without a revision of this version, or of a
+/// state before it.
+pub async fn former(db: &Db, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<Option<Former>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
+}
+
+/// The same inside a write.
+pub async fn former_within(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    version: i64,
+) -> Result<Option<Former>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(FORMER).bind(kind).bind(id).bind(version).fetch_optional(engine))?)
 }
 
 /// A revision, locked until the commit. Errors: [`StoreError::NotFound`].
@@ -313,66 +336,4 @@ pub async fn delete_all(tx: &mut Tx, RecordKey { kind, id }: RecordKey) -> Resul
     tx.flush_deferred().await?;
     execute!(tx, sqlx::query("delete from revision where kind = $1 and record_id = $2").bind(kind).bind(id))?;
     Ok(())
-}
-
-/// How long revisions stay. Zero stands for no limit.
-#[derive(Clone, Copy, Debug)]
-pub struct Retention {
-    /// The maximum age in days.
-    pub days: i64,
-    /// The maximum number for each record.
-    pub count: i64,
-}
-
-/// Deletes revisions that are too old or too many. Returns the time until the next run.
-pub async fn run_retention(app: App, retention: Retention) -> Result<Duration, StoreError> {
-    let deleted = delete_old(&app.db, retention, app.clock.now()).await?;
-    if deleted > 0 {
-        tracing::info!(deleted, "deleted old revisions");
-    }
-    Ok(INTERVAL)
-}
-
-/// Deletes revisions that are too old or too many, in small writes. Returns their number.
-pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Timestamp) -> Result<u64, StoreError> {
-    let mut deleted = 0;
-    if days > 0 {
-        let cutoff = now.plus_seconds(-days * DAY_S);
-        deleted += in_batches(db, move |tx| {
-            Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?) })
-        })
-        .await?;
-    }
-    if count > 0 {
-        deleted += delete_surplus(db, count).await?;
-    }
-    let of_categories = in_batches(db, |tx| Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_OF_CATEGORIES))?) }));
-    Ok(deleted + of_categories.await?)
-}
-
-/// Repeats a deletion, each time in its own write, until it deletes nothing. Returns the number of deleted rows.
-async fn in_batches<F>(db: &Db, delete: F) -> Result<u64, StoreError>
-where
-    F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<u64, StoreError>> + Clone + Send + 'static,
-{
-    let mut deleted = 0;
-    loop {
-        match db.write(delete.clone()).await? {
-            0 => return Ok(deleted),
-            rows => deleted += rows,
-        }
-    }
-}
-
-/// Deletes the surplus of every record, each in its own write. Returns the number of deleted rows.
-async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
-    let records: Vec<(Kind, String)> = with_pool!(db, |engine| sqlx::query_as(TOO_MANY).bind(count).fetch_all(engine))?;
-    let mut deleted = 0;
-    for (kind, id) in records {
-        let surplus = db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_SURPLUS).bind(kind).bind(id).bind(count - 1))?) })
-        });
-        deleted += surplus.await?;
-    }
-    Ok(deleted)
 }

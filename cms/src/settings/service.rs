@@ -11,6 +11,7 @@ use super::form::{INVALID_COUNTRY, INVALID_LAST_DAY, SettingsChanges};
 use super::pages::service::apply_changes;
 use super::store::{self, StoredSettings};
 use crate::audit::log::{AuditContext, Kind};
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::common::phone;
@@ -20,6 +21,7 @@ use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{Code, FieldError, Problem};
+use crate::jobs::change_log;
 use crate::media;
 use crate::media::model::{ImageResponse, Owner, keys_in};
 use crate::revisions::store::{self as revisions, RecordKey, State};
@@ -27,8 +29,7 @@ use crate::revisions::store::{self as revisions, RecordKey, State};
 /// The interval between two checks of the last day of the notice.
 const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Changes the settings. 412 with the current ones if `If-Match` does not contain their version; 422 for a field that
-/// breaks a rule.
+/// Changes the settings.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -39,44 +40,54 @@ pub async fn change(
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let stored = store::locked(tx).await?;
-            let images = images_within(tx).await?;
-            let current = SettingsResponse::new(&app_in_write, stored.clone(), images);
-            let before = (&stored.settings, false);
-            let settings = apply_changes(&app_in_write.schemas, &SettingsChanges::name(), before, sent);
-            let Some(settings) =
-                if_match.check(tx, &audit, stored.version, (&stored.settings, settings), &current).await?
-            else {
-                return Ok((current, Vec::new()));
-            };
-            let mut errors = validate_region(&stored.settings, &settings);
-            let is_new_image = settings.image_url != stored.settings.image_url;
-            let image_url = settings.image_url.as_deref().unwrap_or_default();
-            if is_new_image {
-                errors.extend(media::store::validate_address(tx, "imageUrl", image_url).await?);
-            }
-            errors.extend(notice_error(&stored.settings, &settings, now));
-            if !errors.is_empty() {
-                return Err(Problem::invalid(errors).into());
-            }
-            if is_new_image {
-                media::store::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
-            }
-            audit.log_updated(tx, &stored.settings, &settings).await?;
-            let mut tags = store::put(tx, settings.clone(), now).await?;
-            if settings.country != stored.settings.country {
-                tags.extend(store::country_changed(tx, now).await?);
-            }
-            let after =
-                StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
-            let images = images_within(tx).await?;
-            let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
-            revisions::append(tx, &audit, Some(before), saved).await?;
-            drafts::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
-            Ok((SettingsResponse::new(&app_in_write, after, images), tags))
+            let (settings, tags) = change_within(tx, &app_in_write, &audit, (if_match, sent), (mode, now)).await?;
+            Ok((settings, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
+}
+
+/// Changes the settings within a write. The caller appends the returned tags to the change log. 412 with the current
+/// settings if `If-Match` does not contain their version; 422 for a field that breaks a rule.
+pub async fn change_within(
+    tx: &mut Tx,
+    app: &App,
+    audit: &AuditContext,
+    (if_match, sent): (IfMatch, Map<String, Value>),
+    (mode, now): (ChangeMode, Timestamp),
+) -> Result<(SettingsResponse, Vec<CacheTag>), WriteError> {
+    let stored = store::locked(tx).await?;
+    let images = images_within(tx).await?;
+    let current = SettingsResponse::new(app, stored.clone(), images);
+    let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent);
+    let Some(settings) = if_match.check(tx, audit, stored.version, (&stored.settings, settings), &current).await?
+    else {
+        return Ok((current, Vec::new()));
+    };
+    let mut errors = validate_region(&stored.settings, &settings);
+    let is_new_image = settings.image_url != stored.settings.image_url;
+    let image_url = settings.image_url.as_deref().unwrap_or_default();
+    if is_new_image {
+        errors.extend(media::store::validate_address(tx, "imageUrl", image_url).await?);
+    }
+    errors.extend(notice_error(&stored.settings, &settings, now));
+    if !errors.is_empty() {
+        return Err(Problem::invalid(errors).into());
+    }
+    if is_new_image {
+        media::store::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
+    }
+    audit.log_updated(tx, &stored.settings, &settings).await?;
+    let mut tags = store::put(tx, settings.clone(), now).await?;
+    if settings.country != stored.settings.country {
+        tags.extend(store::country_changed(tx).await?);
+    }
+    let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
+    let images = images_within(tx).await?;
+    let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
+    revisions::append(tx, audit, Some(before), saved).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Settings, 1), mode).await?;
+    Ok((SettingsResponse::new(app, after, images), tags))
 }
 
 /// The state of the settings for their history.
@@ -88,6 +99,7 @@ fn state<'a>(stored: &'a StoredSettings, pictures: &[ImageResponse]) -> State<'a
         saved_at: *updated_at,
         owner_id: None,
         pictures: Some(json!(pictures)),
+        fact_check: None,
     }
 }
 
@@ -155,7 +167,8 @@ pub async fn remove_expired_notice(app: &App) -> Result<bool, StoreError> {
             drafts::rebase(tx, &RecordKey::new(Kind::Settings, 1), version).await?;
             let after = Settings { notice: Notice::default(), ..before.clone() };
             AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
-            Ok((true, store::put(tx, after, now).await?))
+            let tags = store::put(tx, after, now).await?;
+            Ok((true, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -188,6 +201,7 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
             Some(address) => *address = address.replace(&old, &new),
             None => return Ok(Vec::new()),
         }
-        store::put(tx, settings, now).await
+        let tags = store::put(tx, settings, now).await?;
+        change_log::append_tags(tx, tags, now).await
     })
 }

@@ -6,7 +6,6 @@ use super::dto::Settings;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
-use crate::jobs::change_log;
 use crate::{execute, with_pool, with_tx};
 
 const ONE: &str =
@@ -36,18 +35,18 @@ pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     Ok(row.unwrap_or_default())
 }
 
-/// Stores the settings with an entry in the change log. Returns its cache tags.
+/// Stores the settings. Returns the cache tags, which the caller appends to the change log.
 pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(Json(settings)).bind(now))?;
-    change_log::append_tags(tx, vec![CacheTag::Settings], now).await
+    Ok(vec![CacheTag::Settings])
 }
 
 /// Invalidates the list cache of all places (cms/src/places/list_cache.rs), because the country decides how phone
-/// numbers are parsed. Returns the cache tags of the change.
-pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+/// numbers are parsed. Returns the cache tags, which the caller appends to the change log.
+pub async fn country_changed(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
-    change_log::append_tags(tx, vec![CacheTag::Places, CacheTag::PlacePages], now).await
+    Ok(vec![CacheTag::Places, CacheTag::PlacePages])
 }

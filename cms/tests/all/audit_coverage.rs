@@ -34,7 +34,7 @@ struct Call {
 impl Call {
     /// The path with this id in place of its parameter; of a revision, the first one of a place.
     fn at(&self, id: &str) -> String {
-        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1");
+        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1").replace("{recordId}", "1");
         ["{id}", "{provider}", "{businessId}"].iter().fold(path, |path, name| path.replace(name, id))
     }
 }
@@ -143,7 +143,9 @@ impl ContractRun {
         let response = self.send_payload(by, what, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.rows().await;
-        assert_eq!(rows.len(), before + 1, "{operation} must leave exactly one row");
+        // Of a release with one record, that of the record follows.
+        let count = if ["publishRelease", "undoRelease"].contains(&operation) { 2 } else { 1 };
+        assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of an account's own deletion is anonymized, too (R426).
         let address = if operation == "deleteAccount" { "" } else { ADDRESS };
@@ -247,6 +249,26 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     }
 }
 
+/// A release of the draft of a place, which is undone, and one that is canceled.
+async fn releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
+    let payload = || Payload::Form(json!({ "name": "Spring" }));
+    let release = id(&run.call_as_staff("createRelease", admin, ("", payload()), Subject::Created("release")).await);
+    let (of_release, of_place) = (Subject::Existing("release", &release), Subject::Existing("place", place));
+    let payload = Payload::Form(json!({ "name": "Summer" }));
+    run.call_as_staff("updateRelease", admin, (&release, payload), of_release).await;
+    let path = format!("/api/businesses/{place}");
+    let version = run.guide.anonymous().get(&path).await.json()["version"].clone();
+    let draft = json!({ "baseVersion": version, "fields": { "phone": "8" } });
+    admin.put(&format!("{path}/draft"), draft).await.is(200);
+    run.call_as_staff("addReleaseDraft", admin, (&release, Payload::Nothing), of_place).await;
+    run.call_as_staff("removeReleaseDraft", admin, (&release, Payload::Nothing), of_place).await;
+    admin.put(&format!("/api/releases/{release}/drafts/businesses/{place}"), json!({})).await.is(204);
+    run.call_as_staff("publishRelease", admin, (&release, Payload::Nothing), of_release).await;
+    run.call_as_staff("undoRelease", admin, (&release, Payload::Nothing), of_release).await;
+    let other = id(&admin.post("/api/releases", json!({ "name": "Autumn" })).await.is(201));
+    run.call_as_staff("cancelRelease", admin, (&other, Payload::Nothing), Subject::Existing("release", &other)).await;
+}
+
 /// Records of the console: categories, places, articles, images, settings.
 async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     let payload = Payload::Form(json!({ "name": "Caves" }));
@@ -274,6 +296,7 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     let path = format!("/api/businesses/{place}/draft");
     admin.put(&path, json!({ "baseVersion": version, "fields": { "phone": "7" } })).await.is(200);
     run.call_as_staff("publishDraft", admin, (&place, Payload::Nothing), subject).await;
+    releases(run, admin, &place).await;
     run.call_as_staff("updateRevision", admin, (&place, Payload::Form(json!({ "note": "First" }))), subject).await;
     run.call_as_staff("restoreRevision", admin, (&place, Payload::Form(json!({}))), subject).await;
     run.call_as_staff("deleteRevision", admin, (&place, Payload::Nothing), subject).await;

@@ -128,6 +128,19 @@ impl TestApp {
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });
         admin.put(&format!("/api/businesses/{}/draft", place["id"]), draft).await.is(200);
+        for (name, is_published) in [("Tết", false), ("Spring", true)] {
+            let caves = admin.add_place(place_json("Hang Én", food)).await;
+            let record = format!("businesses/{}", caves["id"]);
+            let release = admin.post("/api/releases", json!({ "name": name })).await.is(201).json();
+            let draft = json!({ "baseVersion": 1, "fields": { "hours": "Closed for Tết" } });
+            admin.put(&format!("/api/{record}/draft"), draft).await.is(200);
+            let release = format!("/api/releases/{}", release["id"]);
+            admin.put(&format!("{release}/drafts/{record}"), json!({})).await.is(204);
+            admin.put(&release, json!({ "publishAt": "2027-02-05T01:00:00Z" })).await.is(200);
+            if is_published {
+                admin.post(&format!("{release}/publish"), json!({})).await.is(200);
+            }
+        }
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);

@@ -440,7 +440,7 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
         }
         for kind in ["businesses", "articles", "categories", "pages", "settings"] {
             for id in [place["id"].to_string(), SECRET.to_owned(), "about".to_owned()] {
-                let at = path.replace("{kind}", kind).replace("{number}", "1");
+                let at = path.replace("{kind}", kind).replace("{number}", "1").replace("{recordId}", &id);
                 let at = ["{id}", "{provider}", "{businessId}"].iter().fold(at, |at, name| at.replace(name, &id));
                 for query in ["", "?q=zzyzxhidden", "?q=dark", "?tag=zzyzxhidden", "?category=zzyzxhidden"] {
                     for caller in [&guide.anonymous(), &viewer] {

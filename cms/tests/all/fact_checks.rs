@@ -3,7 +3,7 @@
 use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
 use cms::places::{list_cache, verification};
-use cms::revisions::store::Retention;
+use cms::revisions::retention::Retention;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -234,6 +234,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "empty_trash",
         "publish_articles",
         "publish_drafts",
+        "publish_releases",
         "refresh_list_cache",
         "refresh_opening_hours",
         "remove_notice",

@@ -58,6 +58,7 @@ mod places;
 mod policy;
 mod pooler;
 mod rate_limits;
+mod releases;
 mod render_failures;
 mod replicas;
 mod request_smuggling;

@@ -64,6 +64,11 @@ struct PolicyFixture {
     bulk_places: i64,
     bulk_entries: i64,
     bulk_comments: i64,
+    /// Open and without drafts.
+    release: i64,
+    /// Open, with one draft.
+    full_release: i64,
+    published_release: i64,
     viewer: AccountId,
     target: AccountId,
     /// A user without a password.
@@ -167,6 +172,17 @@ impl PolicyFixture {
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
         }
+        let release = async |name: &str| {
+            admin.post("/api/releases", json!({ "name": name })).await.is(201).json()["id"].as_i64().unwrap()
+        };
+        let (full_release, published_release) = (release("Spring").await, release("Summer").await);
+        for (release, place) in [(full_release, others_hidden_place), (published_release, owners_hidden_place)] {
+            let draft = json!({ "baseVersion": 1, "fields": { "phone": "3" } });
+            admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
+            admin.put(&format!("/api/releases/{release}/drafts/businesses/{place}"), json!({})).await.is(204);
+        }
+        admin.post(&format!("/api/releases/{published_release}/publish"), json!({})).await.is(200);
+        let release = release("Autumn").await;
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -189,6 +205,9 @@ impl PolicyFixture {
             bulk_places,
             bulk_entries,
             bulk_comments,
+            release,
+            full_release,
+            published_release,
             owners_deleted_place,
             deleted_article,
             deleted_entry,
@@ -424,6 +443,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("saveDraft", "of another's place", ADMIN)
             .with_id(fixture.others_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
+        line("listReleases", "", ADMIN),
+        line("createRelease", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Winter" })),
+        line("getRelease", "", ADMIN).with_id(fixture.release),
+        line("updateRelease", "", ADMIN).with_id(fixture.release).with_body(json!({ "name": "Spring again" })),
+        line("addReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        line("removeReleaseDraft", "", [401, 403, 403, 204, 401]).with_id(fixture.full_release),
+        line("publishRelease", "", ADMIN).with_id(fixture.full_release),
+        line("undoRelease", "", ADMIN).with_id(fixture.published_release),
+        line("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
         // Once: the admin, who comes after the owner, finds no draft.
         line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
@@ -575,6 +603,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
+    ("ReleaseRequest", &["name", "publishAt"], &[], &[]),
+    ("ReleaseChanges", &["name", "publishAt"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
@@ -791,6 +821,8 @@ async fn send_as(
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    // The place of the owner, whose draft has no release, and the hidden one of another, whose draft has one.
+    let path = path.replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" });
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;

@@ -1,7 +1,7 @@
 //! The history of records: every save can be read and restored.
 
 use cms::db::engine::StoreError;
-use cms::revisions::store::{Retention, delete_old};
+use cms::revisions::retention::{Retention, delete_old};
 use cms::{execute, with_pool};
 use reqwest::Method;
 use rstest::rstest;

@@ -111,6 +111,8 @@ pub enum Permission<'a> {
     ManageUsers,
     /// Change the settings and the standing pages.
     ManageSettings,
+    /// Publish drafts together.
+    ManageReleases,
     /// Read the audit log.
     ReadAudit,
     /// Add an image to the library.
@@ -146,6 +148,7 @@ impl Account {
             | Permission::ManageCategories
             | Permission::ManageUsers
             | Permission::ManageSettings
+            | Permission::ManageReleases
             | Permission::ReadAudit => self.has_role(Role::Admin),
         }
     }
@@ -548,6 +551,7 @@ mod tests {
             (Permission::ManageCategories, [false, false, true]),
             (Permission::ManageUsers, [false, false, true]),
             (Permission::ManageSettings, [false, false, true]),
+            (Permission::ManageReleases, [false, false, true]),
             (Permission::ReadAudit, [false, false, true]),
             (Permission::AddImage, [false, true, true]),
             (Permission::ManageImage(Some(&mine)), [false, true, true]),

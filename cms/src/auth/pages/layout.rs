@@ -167,7 +167,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
 
 /// Renders the page again with an error message.
 pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value) -> Response {
-    let mut response = page(app, problem.status, name, context! { error => &problem.detail, ..values }).await;
+    let mut response = page(app, problem.status, name, context! { error => &*problem.detail, ..values }).await;
     response.extensions_mut().insert(problem.log_reason());
     if let Some(seconds) = problem.wait_s {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::query_string::Query;
@@ -41,6 +41,15 @@ impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
         let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
         Ok(Self { changes, broken, if_match, form: PhantomData })
+    }
+
+    /// The change that brings former values back if the record still has `version`. The rules that they break today do
+    /// not count, and fields that records no longer have are left out.
+    pub fn former(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
+        let body = app.schemas.normalized(&S::name(), Value::Object(fields));
+        let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
+        update.broken.errors.clear();
+        Ok(update)
     }
 }
 

@@ -38,13 +38,13 @@ async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreEr
     Ok(row.unwrap_or_default())
 }
 
-/// Stores a page with an entry in the change log. Returns its cache tags.
-async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+/// Stores a page. The caller appends the change to the change log.
+async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(), StoreError> {
     let put = "insert into static_page (name, version, value, updated_at) values ($1, 1, $2, $3)
         on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
-    change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await
+    Ok(())
 }
 
 impl<T: StandingPage> Subject for T {
@@ -57,11 +57,10 @@ impl<T: StandingPage> Subject for T {
 
 /// The state of a page for its history.
 fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> State<'_, T> {
-    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None }
+    State { record: page, version: *version, saved_at: *updated_at, owner_id: None, pictures: None, fact_check: None }
 }
 
-/// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `If-Match` does not
-/// contain its version.
+/// Changes a page, or creates it, which requires all of its fields.
 pub async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
@@ -72,21 +71,33 @@ pub async fn change<T: StandingPage>(
     let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let stored = locked::<T>(tx).await?;
-            let page = apply_changes(&forms, &T::Changes::name(), (&stored.page, stored.version == 0), sent);
-            let Some(page) = if_match.check(tx, &audit, stored.version, (&stored.page, page), &stored).await? else {
-                return Ok((stored, Vec::new()));
-            };
-            audit.log_updated(tx, &stored.page, &page).await?;
-            let tags = put(tx, &page, now).await?;
-            let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
-            revisions::append(tx, &audit, Some(state(&stored)), state(&saved)).await?;
-            let key = RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/'));
-            drafts::finish(tx, &key, mode).await?;
-            Ok((saved, tags))
+            let (page, tags) = change_within::<T>(tx, &forms, &audit, (if_match, sent), (mode, now)).await?;
+            Ok((page, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
+}
+
+/// Changes or creates a page within a write. The caller appends the returned tags to the change log. 412 with the current
+/// page if `If-Match` does not contain its version.
+pub async fn change_within<T: StandingPage>(
+    tx: &mut Tx,
+    forms: &JsonSchemas,
+    audit: &AuditContext,
+    (if_match, sent): (IfMatch, Map<String, Value>),
+    (mode, now): (ChangeMode, Timestamp),
+) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
+    let stored = locked::<T>(tx).await?;
+    let page = apply_changes(forms, &T::Changes::name(), (&stored.page, stored.version == 0), sent);
+    let Some(page) = if_match.check(tx, audit, stored.version, (&stored.page, page), &stored).await? else {
+        return Ok((stored, Vec::new()));
+    };
+    audit.log_updated(tx, &stored.page, &page).await?;
+    put(tx, &page, now).await?;
+    let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
+    revisions::append(tx, audit, Some(state(&stored)), state(&saved)).await?;
+    drafts::finish(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), mode).await?;
+    Ok((saved, vec![CacheTag::StandingPages]))
 }
 
 /// The page or the settings with the changes applied, and validated against the schema `form`. What is new is validated
@@ -135,7 +146,9 @@ impl StandingPages {
         put_seed::<GettingHere>(tx, forms, self.getting_here, now).await?;
         put_seed::<About>(tx, forms, self.about, now).await?;
         put_seed::<Help>(tx, forms, self.help, now).await?;
-        put_seed::<Privacy>(tx, forms, self.privacy, now).await
+        put_seed::<Privacy>(tx, forms, self.privacy, now).await?;
+        change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await?;
+        Ok(())
     }
 }
 
@@ -150,6 +163,5 @@ async fn put_seed<T: StandingPage>(
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem
     })?;
-    put(tx, &page, now).await?;
-    Ok(())
+    Ok(put(tx, &page, now).await?)
 }

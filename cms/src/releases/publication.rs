@@ -1,0 +1,253 @@
+//! Publishes releases and undoes them: all records of a release change in one transaction, with one entry in the change
+//! log, or none of them does.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::service::{finish, locked, one};
+use super::store::{self, Release, ReleaseItem, ReleaseRecord, State};
+use crate::articles;
+use crate::audit::log::{Actor, AuditContext, Kind};
+use crate::auth::domain::accounts::{Account, Permission};
+use crate::common::cache_tag::CacheTag;
+use crate::common::error_chain;
+use crate::common::id::{ArticleId, ReleaseId};
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::drafts::service::author;
+use crate::drafts::store::{self as drafts, DraftItem};
+use crate::http::app::App;
+use crate::http::caller::forbidden;
+use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
+use crate::http::problem::{Code, Problem, RecordProblem};
+use crate::records::{self, PreparedChange};
+use crate::revisions::service::former_fields;
+use crate::revisions::store::{self as revisions, RecordKey};
+
+/// The interval between two checks for releases whose time has come.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The number of releases that are published in one check.
+const BATCH_SIZE: i64 = 5;
+
+/// A change of one record of a release.
+struct RecordChange {
+    key: RecordKey,
+    name: String,
+    change: PreparedChange,
+    mode: ChangeMode,
+}
+
+/// Publishes all drafts of a release, or none. 409 with the records that prevent it, without drafts, or unless the release
+/// is open; 412 if `If-Match` does not contain its version, or if its drafts changed while this call began.
+pub async fn publish(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ReleaseId,
+    if_match: IfMatch,
+) -> Result<Release, Problem> {
+    let found = drafts::of_release(&app.db, id).await?;
+    let versions = versions(found.iter().map(|draft| &draft.item));
+    let (mut changes, mut refused) = (Vec::new(), Vec::new());
+    for draft in found {
+        let (key, item) = (draft.item.key(), draft.item);
+        let base = IfMatch(Some(vec![item.base_version]));
+        match PreparedChange::new(app, &key, draft.fields.0, base).await {
+            Ok(change) => {
+                let mode = ChangeMode::Publish { draft: item.version };
+                changes.push(RecordChange { key, name: item.name, change, mode });
+            }
+            Err(problem) => refused.push(record_problem(&key, item.name, problem)),
+        }
+    }
+    let (app_in_write, caller) = (app.clone(), caller.clone());
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            lock_all(tx, &changes).await?;
+            let release = locked(tx, id, State::Open, &if_match).await?;
+            if versions != self::versions(drafts::of_release_within(tx, id).await?.iter().map(|draft| &draft.item)) {
+                return Err(Problem::precondition_failed(release).into());
+            }
+            if versions.is_empty() {
+                let sentence = "This release has no drafts: add one first";
+                return Err(Problem::conflict(Code::ReleaseEmpty, sentence).into());
+            }
+            let (published, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
+            store::add_records(tx, id, &published).await?;
+            // Drafts of records in the trash are left.
+            drafts::clear_release(tx, id).await?;
+            let keys: Vec<RecordKey> = published.into_iter().map(|(key, ..)| key).collect();
+            let now = app_in_write.clock.now();
+            finish(tx, &audit, release, (State::Published, &caller.id, now)).await?;
+            records::log_change(tx, &keys, &tags, now).await?;
+            Ok(((), tags))
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// The drafts and the versions of their records, to compare two sets of drafts.
+fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
+    drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
+}
+
+/// Takes the locks of all records before the first change, in the order in which single changes take them, so that no two
+/// writes wait for each other.
+async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
+    // Places exclusively, as in every write of several places.
+    let locks: [(Lock, &[Kind]); 3] = [
+        (Lock::Places, &[Kind::Place]),
+        (Lock::Categories, &[Kind::Category]),
+        (Lock::Settings, &[Kind::Settings, Kind::Page]),
+    ];
+    for (lock, kinds) in locks {
+        if changes.iter().any(|change| kinds.contains(&change.key.kind)) {
+            tx.lock_exclusive(lock).await?;
+        }
+    }
+    let articles = changes.iter().filter(|change| change.key.kind == Kind::Article);
+    let ids: BTreeSet<i64> = articles.filter_map(|change| change.key.id.parse().ok()).collect();
+    for id in ids {
+        match articles::store::locked(tx, ArticleId(id)).await {
+            Ok(_) | Err(StoreError::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Makes all changes, places in the order of their ids. Returns the records with their versions and whether they changed,
+/// and the cache tags. 409 with every record that prevents it.
+async fn change_all(
+    tx: &mut Tx,
+    app: &App,
+    (caller, audit): (&Account, &AuditContext),
+    mut changes: Vec<RecordChange>,
+    mut refused: Vec<RecordProblem>,
+) -> Result<(Vec<(RecordKey, i64, bool)>, Vec<CacheTag>), WriteError> {
+    changes.sort_by_key(|change| change.key.id.parse::<i64>().unwrap_or(i64::MAX));
+    let (mut changed, mut all_tags) = (Vec::new(), BTreeSet::new());
+    for RecordChange { key, name, change, mode } in changes {
+        match records::change_within(tx, app, caller, audit, change, mode).await {
+            Ok((version, tags)) => {
+                if let ChangeMode::Publish { draft } = mode {
+                    // The draft is still there if the record already had its values.
+                    drafts::delete_version(tx, &key, draft).await?;
+                }
+                changed.push((key, version, !tags.is_empty()));
+                all_tags.extend(tags);
+            }
+            Err(WriteError::Problem(problem)) => refused.push(record_problem(&key, name, *problem)),
+            Err(WriteError::Store(StoreError::NotFound)) => {
+                refused.push(record_problem(&key, name, Problem::not_found("This record does not exist")));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if refused.is_empty() { Ok((changed, all_tags.into_iter().collect())) } else { Err(refuse(refused).into()) }
+}
+
+fn record_problem(key: &RecordKey, name: String, problem: Problem) -> RecordProblem {
+    let Problem { detail, code, errors, .. } = problem;
+    RecordProblem { kind: key.kind, record_id: key.id.clone(), name, detail, code, errors }
+}
+
+fn refuse(mut records: Vec<RecordProblem>) -> Problem {
+    records.sort_by(|one, other| one.name.cmp(&other.name));
+    let sentence = "Nothing was changed, because some records prevent it";
+    Problem::conflict(Code::ReleaseRefused, sentence).with_records(records)
+}
+
+/// Brings all records of a release back to their states before it, or none. It is possible until one of them is changed
+/// again: then nobody's later work is lost, and hours or days later it is still one click. 409 with the records that
+/// prevent it, or unless the release is published.
+pub async fn undo(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ReleaseId,
+    if_match: IfMatch,
+) -> Result<Release, Problem> {
+    let (mut changes, mut refused) = (Vec::new(), Vec::new());
+    for record in store::records(&app.db, id).await?.into_iter().filter(|record| record.is_changed) {
+        match undo_of(app, &record).await {
+            Ok(change) => changes.push(change),
+            Err(problem) => refused.push(record_problem(&record.key(), record.name, problem)),
+        }
+    }
+    let (app_in_write, caller) = (app.clone(), caller.clone());
+    let work = app.publish::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            lock_all(tx, &changes).await?;
+            let release = locked(tx, id, State::Published, &if_match).await?;
+            let (changed, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
+            let (keys, now): (Vec<RecordKey>, _) =
+                (changed.into_iter().map(|(key, ..)| key).collect(), app_in_write.clock.now());
+            finish(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
+            records::log_change(tx, &keys, &tags, now).await?;
+            Ok(((), tags))
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+/// The change that brings a record back to its state before the release. 412 if it was changed since; 404 if the earlier
+/// revision was deleted.
+async fn undo_of(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
+    let key = record.key();
+    if record.record_version != Some(record.version) {
+        return Err(Problem::precondition_failed(()));
+    }
+    let former = revisions::former(&app.db, &key, record.version).await?;
+    let former = former.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
+    let fields = former_fields(app, &key, &former).await?;
+    let change = PreparedChange::undo(app, &key, (&former, fields), record.version).await?;
+    Ok(RecordChange { key, name: record.name.clone(), change, mode: ChangeMode::Save })
+}
+
+/// Publishes the releases whose time has come. Returns the time until the next check.
+pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
+    publish_due(&app).await?;
+    Ok(POLL_INTERVAL)
+}
+
+/// Publishes the releases whose time has come, each as the account that changed it last. If that account may no longer do
+/// that, or a record prevents it, the release stays open, and its `problem` says why. Returns the published ones.
+pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
+    let (mut published, now) = (Vec::new(), app.clock.now());
+    for release in store::due(&app.db, now, BATCH_SIZE).await? {
+        let (id, due) = (release.id, release.clone());
+        let claim =
+            app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
+        if !claim.await? {
+            continue;
+        }
+        let Err(problem) = publish_as_author(app, &release).await else {
+            published.push(id);
+            continue;
+        };
+        if problem.status.is_server_error() {
+            tracing::warn!(release = %id, code = ?problem.code, "a release was not published; it is tried again");
+            continue;
+        }
+        let code = problem.code.name();
+        let work = app.db.write::<_, StoreError, _>(move |tx| {
+            Box::pin(async move { store::set_problem(tx, &release, &code).await })
+        });
+        if let Err(error) = work.await {
+            tracing::warn!(release = %id, error = %error_chain::display(&error), "the problem of a release was not stored");
+        }
+    }
+    Ok(published)
+}
+
+async fn publish_as_author(app: &App, release: &ReleaseItem) -> Result<(), Problem> {
+    let account = author(app, release.account_id.as_ref()).await?;
+    if !account.may(Permission::ManageReleases) {
+        return Err(forbidden(&account, "You need admin privileges to do this."));
+    }
+    let audit = AuditContext::system("publishRelease", app.clock.now()).by(Actor::from(&account));
+    publish(app, &account, audit, release.id, IfMatch(Some(vec![release.version]))).await?;
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! Creates, changes and cancels releases, and decides which drafts are in one.
+
+use super::store::{self, Release, ReleaseItem, State};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ReleaseId};
+use crate::db::engine::Tx;
+use crate::drafts::store::{self as drafts, DraftItem};
+use crate::http::app::App;
+use crate::http::input::update::{IfMatch, Patch, WriteError};
+use crate::http::problem::{Code, Problem};
+use crate::revisions::store::RecordKey;
+
+/// The maximum number of drafts of a release.
+const MAX_DRAFTS: i64 = 200;
+
+/// A release with its drafts or records. 404 if it does not exist.
+pub async fn one(app: &App, id: ReleaseId) -> Result<Release, Problem> {
+    let item = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let drafts = match item.state {
+        State::Open => drafts::of_release(&app.db, id).await?,
+        _ => Vec::new(),
+    };
+    let records = store::records(&app.db, id).await?;
+    Ok(Release { item, drafts: drafts.into_iter().map(|draft| draft.item).collect(), records })
+}
+
+fn missing() -> Problem {
+    Problem::not_found("This release does not exist")
+}
+
+/// Creates a release. 422 if its time is not in the future.
+pub async fn create(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    (name, publish_at): (String, Option<Timestamp>),
+) -> Result<Release, Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    require_future(publish_at, now)?;
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let id = store::add(tx, (&name, publish_at), (&caller, now)).await?;
+            let release = store::locked(tx, id).await?;
+            audit.log_created(tx, &release).await?;
+            Ok(id)
+        })
+    });
+    one(app, work.await?).await
+}
+
+fn require_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
+    if publish_at.is_some_and(|at| at <= now) {
+        return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
+    }
+    Ok(())
+}
+
+/// Renames or schedules a release. 409 unless it is open; 412 with the current one if `If-Match` does not contain its
+/// version; 422 if its time is not in the future.
+pub async fn update(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ReleaseId,
+    (name, publish_at, if_match): (Option<String>, Patch<Timestamp>, IfMatch),
+) -> Result<Release, Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    if let Patch::Value(at) = publish_at {
+        require_future(Some(at), now)?;
+    }
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = store::locked(tx, id).await?;
+            require_state(&before, State::Open)?;
+            let mut after = before.clone();
+            after.name = name.unwrap_or(after.name);
+            // Other changes leave the problem: the release would be published at once, because its time is over.
+            if publish_at != Patch::Absent {
+                after.problem = None;
+            }
+            publish_at.into_field(&mut after.publish_at);
+            let Some(after) = if_match.check(tx, &audit, before.version, (&before, Ok(after)), &before).await? else {
+                return Ok(());
+            };
+            let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..after };
+            store::update(tx, &after).await?;
+            Ok(audit.log_updated(tx, &before, &after).await?)
+        })
+    });
+    work.await?;
+    one(app, id).await
+}
+
+fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
+    if release.state == state {
+        return Ok(());
+    }
+    let (code, sentence) = match state {
+        State::Open => (Code::ReleaseNotOpen, "This release was already published or canceled"),
+        _ => (Code::ReleaseNotPublished, "This release is not published, or was already undone"),
+    };
+    Err(Problem::conflict(code, sentence))
+}
+
+/// The release in the transaction of its change. 404; 409 in another state; 412 if `If-Match` does not contain its version.
+pub async fn locked(tx: &mut Tx, id: ReleaseId, state: State, if_match: &IfMatch) -> Result<ReleaseItem, WriteError> {
+    let release = store::locked(tx, id).await?;
+    require_state(&release, state)?;
+    if if_match.allows(release.version) { Ok(release) } else { Err(Problem::precondition_failed(release).into()) }
+}
+
+/// Cancels a release. Its drafts stay, without a release and a time.
+pub async fn cancel(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    id: ReleaseId,
+    if_match: IfMatch,
+) -> Result<(), Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id, State::Open, &if_match).await?;
+            drafts::clear_release(tx, id).await?;
+            finish(tx, &audit, before, (State::Canceled, &caller, now)).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Stores the new state of a release, with its audit event.
+pub async fn finish(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    before: ReleaseItem,
+    (state, caller, now): (State, &AccountId, Timestamp),
+) -> Result<(), WriteError> {
+    let published_at = if state == State::Published { Some(now) } else { before.published_at };
+    let after = ReleaseItem {
+        state,
+        published_at,
+        problem: None,
+        account_id: Some(caller.clone()),
+        updated_at: now,
+        ..before.clone()
+    };
+    store::update(tx, &after).await?;
+    Ok(audit.log_updated(tx, &before, &after).await?)
+}
+
+/// Adds the draft of a record to a release. Nothing changes if it is there already. 404 without the release or the draft;
+/// 409 if the release is not open or is full, or if the draft has another release or a time of its own.
+pub async fn add_draft(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    (id, key): (ReleaseId, RecordKey),
+) -> Result<(), Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let release = locked(tx, id, State::Open, &IfMatch(None)).await?;
+            let draft = drafts::one_within(tx, &key, None).await?.ok_or_else(no_draft)?.item;
+            if draft.release_id == Some(id) {
+                return Ok(audit.log_touched(tx, &release).await?);
+            }
+            require_free(&draft)?;
+            if release.record_count >= MAX_DRAFTS {
+                let sentence = "A release can have at most 200 drafts";
+                return Err(Problem::conflict(Code::ReleaseFull.with("limit", MAX_DRAFTS), sentence).into());
+            }
+            if !drafts::join_release(tx, &key, id).await? {
+                // Saved with a time of its own meanwhile.
+                return Err(scheduled().into());
+            }
+            let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
+            store::update(tx, &after).await?;
+            Ok(audit.log_about(tx, key.kind, &key.id, draft.name).await?)
+        })
+    });
+    Ok(work.await?)
+}
+
+fn no_draft() -> Problem {
+    Problem::not_found("This record has no draft")
+}
+
+fn scheduled() -> Problem {
+    let sentence = "This draft has a time of its own. Cancel its schedule first.";
+    Problem::conflict(Code::DraftScheduled, sentence)
+}
+
+/// 409 if the draft has another release or a time of its own.
+fn require_free(draft: &DraftItem) -> Result<(), Problem> {
+    if let Some(name) = &draft.release_name {
+        let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
+        return Err(Problem::conflict(Code::DraftInRelease.with("name", name.as_str()), sentence));
+    }
+    if draft.publish_at.is_some() { Err(scheduled()) } else { Ok(()) }
+}
+
+/// Takes the draft of a record out of a release. 404 if it is not in it; 409 unless the release is open.
+pub async fn remove_draft(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    (id, key): (ReleaseId, RecordKey),
+) -> Result<(), Problem> {
+    let (now, caller) = (app.clock.now(), caller.id.clone());
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let release = locked(tx, id, State::Open, &IfMatch(None)).await?;
+            let draft = drafts::one_within(tx, &key, None).await?.filter(|draft| draft.item.release_id == Some(id));
+            let draft = draft.ok_or_else(|| Problem::not_found("This draft is not in the release"))?;
+            drafts::leave_release(tx, &key).await?;
+            let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..release };
+            store::update(tx, &after).await?;
+            Ok(audit.log_about(tx, key.kind, &key.id, draft.item.name).await?)
+        })
+    });
+    Ok(work.await?)
+}

@@ -1,0 +1,268 @@
+//! Stores and reads releases: drafts that are published together.
+
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use crate::audit::log::{Description, Kind, Subject};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ReleaseId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::drafts::store::DraftItem;
+use crate::http::input::pagination::{Page, PageParams};
+use crate::revisions::store::RecordKey;
+use crate::{execute, with_pool, with_tx};
+
+/// How long a claimed release that was not published waits for the next attempt, in seconds.
+const RETRY_S: i64 = 60;
+
+/// The columns of [`ReleaseItem`].
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "
+select release.id, release.version, release.name, release.state, release.publish_at, release.problem,
+    release.published_at, release.account_id, release.created_at, release.updated_at,
+    nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
+    case when release.state = 'open' then (select count(*) from draft where draft.release_id = release.id)
+        else (select count(*) from release_record where release_record.release_id = release.id) end as record_count
+from release left join account on account.id = release.account_id ",
+            $rest
+        )
+    };
+}
+
+// Open releases by their times, then the others, the newest first.
+const LIST: &str = select!(
+    "where $1 is null or release.state = $1
+order by release.state <> 'open', case when release.state = 'open' then release.publish_at is null end,
+    case when release.state = 'open' then release.publish_at end, release.updated_at desc, release.id desc
+limit $2 offset $3"
+);
+const COUNT: &str = "select count(*) from release where $1 is null or state = $1";
+const ONE: &str = select!("where release.id = $1");
+const DUE: &str = select!(
+    "where release.state = 'open' and release.publish_at <= $1 and release.problem is null
+    and (release.retry_at is null or release.retry_at <= $1) order by release.publish_at, release.id limit $2"
+);
+
+const RECORDS: &str = "
+select release_record.kind, release_record.record_id, release_record.version, release_record.is_changed,
+    coalesce(place.name, article.title, category.name, release_record.record_id) as name,
+    case when place.deleted_at is null and article.deleted_at is null then
+        coalesce(place.version, article.version, category.version, static_page.version, setting.version)
+    end as record_version
+from release_record
+left join place on place.id = case when kind = 'place' then cast(record_id as bigint) end
+left join article on article.id = case when kind = 'article' then cast(record_id as bigint) end
+left join category on category.id = case when kind = 'category' then cast(record_id as bigint) end
+left join static_page on kind = 'page' and static_page.name = '/' || record_id
+left join setting on kind = 'settings'
+where release_id = $1 order by kind, name, record_id";
+
+/// Whether a release can still be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReleaseState)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum State {
+    /// Drafts can be added, and it can be published.
+    Open,
+    /// All its records have the values of their drafts.
+    Published,
+    /// It was published, and its records have their former values again.
+    Undone,
+    /// It was never published. Its drafts stay, without a release.
+    Canceled,
+}
+
+/// A release in a list.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseItem {
+    /// The id.
+    pub id: ReleaseId,
+    /// The version; each change of the release or of the set of its drafts increases it. `If-Match` compares it.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// The name.
+    #[schema(example = "Hours during Tết")]
+    pub name: String,
+    /// Whether it can still be changed.
+    pub state: State,
+    /// When it is published automatically; null if it is not.
+    #[schema(required)]
+    pub publish_at: Option<Timestamp>,
+    /// The code of the problem that prevented the publication at `publishAt`; null if there was none.
+    #[schema(required, example = "release_refused")]
+    pub problem: Option<String>,
+    /// When it was published; null if it was not.
+    #[schema(required)]
+    pub published_at: Option<Timestamp>,
+    /// The number of its drafts, or of the records that it published.
+    #[schema(example = 60)]
+    pub record_count: i64,
+    /// The account that changed it last, and in whose name it is published at `publishAt`. It remains when the account is
+    /// deleted.
+    #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: Option<AccountId>,
+    /// The current name of that account; null once it is deleted.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// The time at which it was created.
+    pub created_at: Timestamp,
+    /// The time of the last change.
+    pub updated_at: Timestamp,
+}
+
+impl Subject for ReleaseItem {
+    const KIND: Kind = Kind::Release;
+    const DERIVED: &'static [&'static str] = &["recordCount", "accountId", "accountName", "problem"];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.name, self)
+    }
+}
+
+/// A record that a release has published.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseRecord {
+    /// The kind of the record.
+    pub kind: Kind,
+    /// The id of the record; of a standing page its name, of the settings `1`.
+    #[schema(example = "7")]
+    pub record_id: String,
+    /// The name or title that the record has now.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The version of the record since the release.
+    #[schema(example = 6)]
+    pub version: i64,
+    /// The version that the record has now; null if it was deleted. If it is not `version`, the record was changed since
+    /// and prevents an undo.
+    #[schema(required, example = 6)]
+    pub record_version: Option<i64>,
+    /// Whether the release changed the record. Otherwise it already had the values of its draft.
+    pub is_changed: bool,
+}
+
+impl ReleaseRecord {
+    /// The key of the record.
+    pub fn key(&self) -> RecordKey {
+        RecordKey::new(self.kind, &self.record_id)
+    }
+}
+
+/// A release with its drafts or with the records that it published.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Release {
+    /// Its name, state and time.
+    #[serde(flatten)]
+    pub item: ReleaseItem,
+    /// Its drafts while it is open. Drafts of records in the trash are left out, and are not published.
+    pub drafts: Vec<DraftItem>,
+    /// The records that it published.
+    pub records: Vec<ReleaseRecord>,
+}
+
+/// The releases: the open ones by their times, then the others, the newest first.
+pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
+    let items: Vec<ReleaseItem> =
+        with_pool!(db, |engine| sqlx::query_as(LIST).bind(state).bind(page.limit).bind(page.offset).fetch_all(engine))?;
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(state).fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// A release.
+pub async fn one(db: &Db, id: ReleaseId) -> Result<Option<ReleaseItem>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+}
+
+/// A release, locked until the commit. Errors: [`StoreError::NotFound`].
+pub async fn locked(tx: &mut Tx, id: ReleaseId) -> Result<ReleaseItem, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        execute!(tx, sqlx::query("select 1 from release where id = $1 for update").bind(id))?;
+    }
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?)
+}
+
+/// The records that a release has published.
+pub async fn records(db: &Db, id: ReleaseId) -> Result<Vec<ReleaseRecord>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(RECORDS).bind(id).fetch_all(engine))?)
+}
+
+/// The releases whose time has come and whose publication has not failed, at most `limit`.
+pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<ReleaseItem>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(engine))?)
+}
+
+/// Adds an open release. Returns its id.
+pub async fn add(
+    tx: &mut Tx,
+    (name, publish_at): (&str, Option<Timestamp>),
+    (account, now): (&AccountId, Timestamp),
+) -> Result<ReleaseId, StoreError> {
+    let insert = "insert into release (version, name, state, publish_at, account_id, created_at, updated_at)
+        values (1, $1, 'open', $2, $3, $4, $4) returning id";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(insert)
+        .bind(name)
+        .bind(publish_at)
+        .bind(account)
+        .bind(now)
+        .fetch_one(engine))?)
+}
+
+/// Stores a locked release, with its next version.
+pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
+    let update = "update release set version = version + 1, name = $2, state = $3, publish_at = $4, account_id = $5,
+        published_at = $6, updated_at = $7, problem = $8, retry_at = null where id = $1";
+    let ReleaseItem { id, name, state, publish_at, account_id, published_at, updated_at, problem, .. } = release;
+    execute!(
+        tx,
+        sqlx::query(update)
+            .bind(id)
+            .bind(name)
+            .bind(state)
+            .bind(publish_at)
+            .bind(account_id)
+            .bind(published_at)
+            .bind(updated_at)
+            .bind(problem)
+    )?;
+    Ok(())
+}
+
+/// Claims a due release for its publication, so that one replica publishes it. Returns whether it was claimed. A claimed
+/// release that is not published is due again after a minute.
+pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
+    let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
+        and (retry_at is null or retry_at <= $3)";
+    let (id, version, until) = (release.id, release.version, now.plus_seconds(RETRY_S));
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
+}
+
+/// Records why a release was not published at its time, unless it was changed since.
+pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> Result<(), StoreError> {
+    let update = "update release set problem = $3 where id = $1 and version = $2";
+    execute!(tx, sqlx::query(update).bind(release.id).bind(release.version).bind(problem))?;
+    Ok(())
+}
+
+/// Stores the records that a release has published.
+pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[(RecordKey, i64, bool)]) -> Result<(), StoreError> {
+    const INSERT: &str = "insert into release_record (release_id, kind, record_id, version, is_changed)
+        select $1, value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as boolean) from ";
+    let rows: Vec<_> = records
+        .iter()
+        .map(|(key, version, is_changed)| {
+            // SQLite reads a boolean in JSON as 0 or 1.
+            (key.kind, &key.id, version.to_string(), if *is_changed { "1" } else { "0" })
+        })
+        .collect();
+    let from = if matches!(tx, Tx::Postgres(_)) { "jsonb_array_elements($2)" } else { "json_each($2)" };
+    let insert = sqlx::AssertSqlSafe(format!("{INSERT}{from}"));
+    execute!(tx, sqlx::query(insert).bind(id).bind(Json(rows)))?;
+    Ok(())
+}
