@@ -23,7 +23,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, contact, drafts, enquiries, guestbook, invalid_values, likes, media, places,
-    render_failures, revisions, settings, stats, users,
+    previews, render_failures, revisions, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -206,6 +206,9 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(drafts::routes::list_drafts))
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
+        .routes(routes!(previews::routes::list_previews, previews::routes::create_preview))
+        .routes(routes!(previews::routes::delete_preview))
+        .routes(routes!(previews::routes::get_preview))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

@@ -146,6 +146,7 @@ pub mod http {
     /// From the connection to the handler.
     pub mod server {
         pub mod listen;
+        pub mod preview_path;
         pub mod service;
     }
 }
@@ -171,6 +172,13 @@ pub mod revisions {
 
 /// Drafts: changes of public records that are not public yet.
 pub mod drafts {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Previews of drafts in the site, by a ticket.
+pub mod previews {
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -358,6 +366,7 @@ pub mod site_proxy {
     pub mod page_request;
     pub mod pages;
     pub mod prerender;
+    pub mod preview;
     pub mod process;
     pub mod render;
     pub mod setup;

@@ -4,7 +4,7 @@ import { FormOnPage } from "../form/FormOnPage";
 import { t as tPlaces } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/placeForm.gen";
-import { FIELDS, TABS, type Tab } from "./fields";
+import { FIELDS, TABS, type Field, type Tab } from "./fields";
 import { AdminFieldsProvider } from "./inputs/adminFields";
 import { Booking } from "./tabs/Booking";
 import { Information } from "./tabs/Information";
@@ -24,15 +24,24 @@ const PANELS: Record<Tab, () => ReactNode> = {
 type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
   /** Whether active, verified, owner, rating and so on may be set; otherwise they are read-only. */
   maySetAdminFields: boolean;
+  /** The preview was opened or closed. */
+  onPreview?: (isOpen: boolean) => void;
 };
 
 /** A place in four tabs. All stay mounted, so that switching tabs loses no input. */
-export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProps) {
+export function BusinessForm({ maySetAdminFields, onPreview, ...options }: BusinessFormProps) {
   const record = useBusinessForm(options);
   const { form, tab, setTab, faults } = record;
   return (
     <AdminFieldsProvider value={maySetAdminFields}>
-      <FormOnPage state={record} title={tPlaces("title")} saveLabel={tCommon("save")} maxWidth="none" isBare>
+      <FormOnPage
+        state={record}
+        title={tPlaces("title")}
+        saveLabel={tCommon("save")}
+        maxWidth="none"
+        isBare
+        preview={{ goTo: (field) => record.goTo(field as Field), onToggle: onPreview }}
+      >
         <TabBar tab={tab} onChange={setTab} faults={faults} />
         <OtherErrors
           faults={faults}

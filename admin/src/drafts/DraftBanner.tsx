@@ -7,11 +7,13 @@ import { dateIn } from "../kit/zone";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
+import { t as tPreview } from "../messages/preview.gen";
 import { isScheduled, nameOf } from "./draft";
 import { ScheduleButton } from "./ScheduleButton";
 import type { Drafting } from "./drafting";
 
 const Comparison = lazy(() => import("./DraftComparison"));
+const ShareDialog = lazy(() => import("../preview/ShareDialog"));
 
 /** Above a form: that it shows the draft, when that goes live, and what can be done with it. */
 export function DraftBanner<Values extends FieldValues>({ state }: { state: RecordForm<Values> }) {
@@ -65,6 +67,7 @@ interface BannerProps<Values extends FieldValues> {
 function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard }: BannerProps<Values>) {
   const zone = useZone();
   const [isComparing, setComparing] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const { record, isPublic, isOutdated } = drafting;
   const isTimed = isScheduled(draft);
 
@@ -96,6 +99,11 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
         <Button color="inherit" onClick={() => setComparing(true)}>
           {t("compare")}
         </Button>
+        {draft.version > 0 && (
+          <Button color="inherit" onClick={() => setSharing(true)}>
+            {tPreview("share.open")}
+          </Button>
+        )}
         {isTimed && (
           <>
             <ScheduleButton state={state} drafting={drafting} color="inherit" />
@@ -111,6 +119,11 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
       {isComparing && (
         <Suspense>
           <Comparison drafting={drafting} draft={draft} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
+      {isSharing && (
+        <Suspense>
+          <ShareDialog draft={draft} onClose={() => setSharing(false)} />
         </Suspense>
       )}
     </Alert>

@@ -60,7 +60,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Categories).await?;
             let current = store::locked(tx, id).await?;

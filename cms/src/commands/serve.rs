@@ -14,7 +14,7 @@ use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, PREVIEW_QUOTAS, RateLimiter};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -192,7 +192,7 @@ pub fn http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
-    let addresses = page_resolver::addresses(&app.db);
+    let addresses = page_resolver::addresses(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, service::wrap(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
@@ -243,6 +243,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         limits: Limits {
             posts_per_hour: serving.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
+            previews: RateLimiter::new(PREVIEW_QUOTAS),
             trash_days: serving.trash_days,
         },
         hooks: Hooks {

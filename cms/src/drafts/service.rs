@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::store::{self, Draft, DraftItem, NewDraft};
 use crate::audit::log::{Actor, AuditContext, Fields};
-use crate::auth::domain::accounts::{self, Account};
+use crate::auth::domain::accounts::Account;
 use crate::common::error_chain;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
@@ -178,12 +178,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
 async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
     let id = draft.account_id.as_ref().ok_or_else(inactive)?;
-    let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active).ok_or_else(inactive)?;
-    // Firebase keeps second factors itself, and only a token tells of them.
-    let account = match app.auth.firebase {
-        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
-        Some(_) => account,
-    };
+    let account = records::acting_account(app, id).await?.ok_or_else(inactive)?;
     let audit = AuditContext::system("publishDraft", app.clock.now()).by(Actor::from(&account));
     let access = Access::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;

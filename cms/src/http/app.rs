@@ -94,6 +94,8 @@ pub struct Limits {
     pub posts_per_hour: i64,
     /// The rate limit of contact messages and enquiries.
     pub contact: RateLimiter,
+    /// The rate limit of wrong tickets of previews.
+    pub previews: RateLimiter,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
 }

@@ -37,7 +37,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
             let images = images_within(tx).await?;

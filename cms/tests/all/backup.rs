@@ -127,6 +127,8 @@ impl TestApp {
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });
         admin.put(&format!("/api/businesses/{}/draft", place["id"]), draft).await.is(200);
+        let shared = json!({ "isShared": true, "note": "For the owner" });
+        admin.post(&format!("/api/businesses/{}/previews", place["id"]), shared).await.is(201);
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);

@@ -38,6 +38,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("records", 8, &[]),
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),
+    ("previews", 8, &["records"]),
     ("revisions", 8, &["records"]),
     ("api", 9, &[]),
     ("site_proxy", 10, &[]),
@@ -193,6 +194,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("likes", "place_like"),
     ("media", "image image_use"),
     ("drafts", "draft"),
+    ("previews", "preview"),
     ("revisions", "revision"),
     ("places", "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag"),
     ("settings", "feed setting static_page"),
@@ -215,6 +217,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("auth", "audit_event email_outbox enquiry guestbook_comment guestbook_entry", "the export of an account"),
     ("auth", "place place_like setting", "the export of an account; the name of the guide"),
     ("drafts", "account article category deleted_record place setting static_page", "the records and who saved"),
+    ("previews", "account", "who made a preview"),
     ("revisions", "account category deleted_record", "who saved; categories that can still be restored"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
@@ -233,7 +236,10 @@ fn named_tables(source: &str) -> Vec<&str> {
 
 #[test]
 fn modules_use_their_own_tables_and_the_listed_ones() {
-    let schema = include_str!("../../../migrations/0100_initial_schema.sql");
+    let schema = concat!(
+        include_str!("../../../migrations/0100_initial_schema.sql"),
+        include_str!("../../../migrations/0102_previews.sql"),
+    );
     let created = schema.lines().filter_map(|line| {
         let rest = line.strip_prefix("create table ").or_else(|| line.strip_prefix("create virtual table "))?;
         rest.split_whitespace().next()

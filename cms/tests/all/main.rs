@@ -56,6 +56,7 @@ mod photos;
 mod places;
 mod policy;
 mod pooler;
+mod previews;
 mod rate_limits;
 mod render_failures;
 mod replicas;

@@ -77,6 +77,8 @@ struct PolicyFixture {
     owners_picture_deleted_for_them: i64,
     owners_picture: i64,
     others_picture: i64,
+    /// Of the owner's preview, the first one.
+    ticket: String,
 }
 
 impl PolicyFixture {
@@ -167,6 +169,9 @@ impl PolicyFixture {
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
         }
+        let path = format!("/api/businesses/{owners_place}/previews");
+        let preview = owner.post(&path, json!({ "isShared": true })).await.is(201).json();
+        let ticket = crate::previews::ticket(&preview);
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -211,6 +216,7 @@ impl PolicyFixture {
             owners_picture_deleted_for_them,
             owners_picture,
             others_picture,
+            ticket,
         })
     }
 }
@@ -417,6 +423,16 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("saveDraft", "of another's place", ADMIN)
             .with_id(fixture.others_place)
             .with_body(json!({ "baseVersion": 1, "fields": { "phone": "2" } })),
+        line("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
+            .with_id(fixture.owners_place)
+            .with_body(json!({})),
+        line("createPreview", "of another's place", [401, 403, 403, 201, 401])
+            .with_id(fixture.others_place)
+            .with_body(json!({})),
+        line("listPreviews", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        line("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
+        line("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         // Once: the admin, who comes after the owner, finds no draft.
         line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
@@ -568,6 +584,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
+    ("PreviewRequest", &["isShared", "validHours", "note"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
@@ -780,8 +797,8 @@ async fn send_as(
     line: &Line,
     body: Option<Value>,
 ) -> TestResponse {
-    let named = ["{id}", "{provider}", "{businessId}"];
-    let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
+    let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;

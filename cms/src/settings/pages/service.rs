@@ -70,7 +70,7 @@ pub async fn change<T: StandingPage>(
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let stored = locked::<T>(tx).await?;
             let page = apply_changes(&forms, &T::Changes::name(), (&stored.page, stored.version == 0), sent);
