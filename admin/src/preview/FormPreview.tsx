@@ -64,8 +64,9 @@ export function FormPreview<Values extends FieldValues>({
       <PreviewPane state={state} drafting={drafting} onField={lead} onClose={() => toggle(false)} />
     </Suspense>
   );
+  const isSplit = isOpen && isBeside;
   return (
-    <Box sx={isOpen && isBeside ? besideSx : undefined}>
+    <Box data-beside-preview={isSplit || undefined} sx={isSplit ? besideSx : undefined}>
       {children(button)}
       {isBeside ? (
         pane && <Box sx={paneSx}>{pane}</Box>
