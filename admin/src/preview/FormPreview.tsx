@@ -1,12 +1,12 @@
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, Dialog, useMediaQuery } from "@mui/material";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { RecordForm } from "../form/useRecordForm";
 import { t } from "../messages/preview.gen";
 import { focusField } from "./focusField";
 
-const PreviewPane = lazy(async () => ({ default: (await import("./PreviewPane")).PreviewPane }));
+const PreviewPane = lazy(() => import("./PreviewPane"));
 
 /** The width of the window from which the preview is beside the form. */
 const BESIDE = "(min-width: 1280px)";
@@ -34,6 +34,8 @@ export function FormPreview<Values extends FieldValues>({
 }: FormPreviewProps<Values>) {
   const { drafting } = state;
   const [isOpen, setOpen] = useState(false);
+  /** The field to go to once the dialog is closed, which returns the focus to its button first. */
+  const chosen = useRef<string | null>(null);
   const isBeside = useMediaQuery(BESIDE);
   if (!drafting || !options) return children(null);
 
@@ -44,10 +46,17 @@ export function FormPreview<Values extends FieldValues>({
     if (isNowOpen && !drafting?.draft) void state.keep((body) => drafting!.keep(body));
   }
 
-  function lead(field: string) {
-    if (!isBeside) toggle(false);
-    // The dialog returns the focus to its button first.
-    setTimeout(() => (options?.goTo ? options.goTo(field) : focusField(state.form, field)));
+  const goTo = (field: string) => (options.goTo ? options.goTo(field) : focusField(state.form, field));
+
+  function choose(field: string) {
+    if (isBeside) return goTo(field);
+    chosen.current = field;
+    toggle(false);
+  }
+
+  function goToChosen() {
+    if (chosen.current) goTo(chosen.current);
+    chosen.current = null;
   }
 
   const button = (
@@ -61,7 +70,13 @@ export function FormPreview<Values extends FieldValues>({
   );
   const pane = isOpen && (
     <Suspense>
-      <PreviewPane state={state} drafting={drafting} onField={lead} onClose={() => toggle(false)} />
+      <PreviewPane
+        // The pane treats the values as a whole.
+        state={state as unknown as RecordForm<FieldValues>}
+        drafting={drafting}
+        onField={choose}
+        onClose={() => toggle(false)}
+      />
     </Suspense>
   );
   const isSplit = isOpen && isBeside;
@@ -71,7 +86,13 @@ export function FormPreview<Values extends FieldValues>({
       {isBeside ? (
         pane && <Box sx={paneSx}>{pane}</Box>
       ) : (
-        <Dialog open={isOpen} fullScreen onClose={() => toggle(false)} aria-labelledby="site-preview-title">
+        <Dialog
+          open={isOpen}
+          fullScreen
+          onClose={() => toggle(false)}
+          aria-labelledby="site-preview-title"
+          slotProps={{ transition: { onExited: goToChosen } }}
+        >
           {pane}
         </Dialog>
       )}

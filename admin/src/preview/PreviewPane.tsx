@@ -13,8 +13,8 @@ import { usePreview } from "./usePreview";
 /** The widths of the page, in pixels. */
 const WIDTHS = { phone: 390, desktop: 1280 };
 
-interface PreviewPaneProps<Values extends FieldValues> {
-  state: RecordForm<Values>;
+interface PreviewPaneProps {
+  state: RecordForm<FieldValues>;
   drafting: Drafting;
   /** Leads to the field of a part of the page. */
   onField: (field: string) => void;
@@ -22,12 +22,7 @@ interface PreviewPaneProps<Values extends FieldValues> {
 }
 
 /** The page of a record in the site with the draft of the form, which is saved after each pause in typing. */
-export function PreviewPane<Values extends FieldValues>({
-  state,
-  drafting,
-  onField,
-  onClose,
-}: PreviewPaneProps<Values>) {
+export default function PreviewPane({ state, drafting, onField, onClose }: PreviewPaneProps) {
   const { url, version, isUnsaved, hasFailed, begin, retry } = usePreview(state, drafting);
   const [size, setSize] = useState<keyof typeof WIDTHS>("phone");
   return (

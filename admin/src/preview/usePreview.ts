@@ -13,7 +13,7 @@ const PAUSE_MS = 250;
 const RENEW_MS = 50 * 60_000;
 
 /** The preview of a form: saves the draft after each pause in typing, and has its link. */
-export function usePreview<Values extends FieldValues>(state: RecordForm<Values>, drafting: Drafting) {
+export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
   const { form, keep, isSubmitting } = state;
   const { draft, key } = drafting;
   const ask = useAsk();

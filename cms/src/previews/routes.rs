@@ -71,7 +71,6 @@ fn preview_request() -> Rule {
             ),
         ],
     )
-    .all_optional()
 }
 
 rule_schemas! { PreviewRequest => preview_request() }

@@ -293,21 +293,21 @@ impl RenderService {
             None
         };
         let _lock = inner.render_lock.read().await;
-        let path = loggable(&page_request.path);
+        let path = &*loggable(&page_request.path);
         let response = match request(&inner.client, page_request).await {
             Ok(response) => response,
             Err(error @ RendererError::Unreachable(_)) => {
-                tracing::debug!(%path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::debug!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(%path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::warn!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Failed, error.to_string()));
             }
         };
         if response.status.is_server_error() {
             let status = response.status.as_u16();
-            tracing::warn!(%path, status, "the renderer failed");
+            tracing::warn!(path, status, "the renderer failed");
             return Err((RenderError::Failed, format!("The renderer returned {status}")));
         }
         Ok(response)

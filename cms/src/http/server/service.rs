@@ -83,8 +83,8 @@ impl HttpService {
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
                 metrics.cache_hits.inc();
-                let path = loggable(request.uri().path());
-                tracing::debug!(id, method = %request.method(), %path, "responded from cache");
+                let path = &*loggable(request.uri().path());
+                tracing::debug!(id, method = %request.method(), path, "responded from cache");
                 let response = cache::from_cached(&cached, request.method(), request.headers());
                 metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
                 return response;
@@ -108,7 +108,7 @@ impl HttpService {
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        tracing::info!(id, %method, path = %loggable(uri.path()), status, ms, reason, "answered");
+        tracing::info!(id, %method, path = &*loggable(uri.path()), status, ms, reason, "answered");
         response
     }
 
