@@ -4,7 +4,7 @@ import { FormOnPage } from "../form/FormOnPage";
 import { t as tPlaces } from "../messages/businesses.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/placeForm.gen";
-import { FIELDS, TABS, type Field, type Tab } from "./fields";
+import { FIELDS, TABS, type Tab } from "./fields";
 import { AdminFieldsProvider } from "./inputs/adminFields";
 import { Booking } from "./tabs/Booking";
 import { Information } from "./tabs/Information";
@@ -40,7 +40,7 @@ export function BusinessForm({ maySetAdminFields, onPreview, ...options }: Busin
         saveLabel={tCommon("save")}
         maxWidth="none"
         isBare
-        preview={{ goTo: (field) => record.goTo(field as Field), onToggle: onPreview }}
+        preview={{ reveal: record.reveal, onToggle: onPreview }}
       >
         <TabBar tab={tab} onChange={setTab} faults={faults} />
         <OtherErrors

@@ -13,8 +13,8 @@ const BESIDE = "(min-width: 1280px)";
 
 /** What a form with a preview needs of its screen. */
 export interface PreviewOptions {
-  /** Leads to a field that is not reachable otherwise, such as in another tab. */
-  goTo?: (field: string) => void;
+  /** Makes a field reachable, such as in another tab. Default: opens the folds around it. */
+  reveal?: (field: string) => void;
   /** The preview was opened or closed. */
   onToggle?: (isOpen: boolean) => void;
 }
@@ -46,7 +46,7 @@ export function FormPreview<Values extends FieldValues>({
     if (isNowOpen && !drafting?.draft) void state.keep((body) => drafting!.keep(body));
   }
 
-  const goTo = (field: string) => (options.goTo ? options.goTo(field) : focusField(state.form, field));
+  const goTo = (field: string) => focusField(state.form, field, options.reveal);
 
   function choose(field: string) {
     if (isBeside) return goTo(field);

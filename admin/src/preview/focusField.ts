@@ -1,9 +1,13 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { reveal } from "../form/Fold";
 
-/** Focuses the input of a field, or of the first part of a field that has several; opens the folds around it. */
-export function focusField<Values extends FieldValues>(form: UseFormReturn<Values>, field: string): void {
-  reveal(field);
+/** Focuses the input of a field, or of its first part if it has several. `open` makes the field reachable first. */
+export function focusField<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  field: string,
+  open: (field: string) => void = reveal,
+): void {
+  open(field);
   const before = document.activeElement;
   form.setFocus(field as Path<Values>);
   if (document.activeElement !== before) return;
