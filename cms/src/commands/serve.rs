@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
@@ -52,6 +52,8 @@ const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How many images may wait for processing, each for some seconds.
 const MAX_WAITING_IMAGES: usize = 8;
+/// How many previews are read at the same time, each with a write that is rolled back.
+const MAX_PREVIEW_READS: usize = 2;
 /// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
 const MAX_UPLOADS: usize = 32;
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
@@ -244,6 +246,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             posts_per_hour: serving.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
             previews: RateLimiter::new(PREVIEW_QUOTAS),
+            preview_reads: Semaphore::new(MAX_PREVIEW_READS),
             trash_days: serving.trash_days,
         },
         hooks: Hooks {

@@ -127,6 +127,8 @@ pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
 /// The record as the site would read it once its draft is published, and the errors of values that cannot be published,
 /// which are left out.
 pub async fn record(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
+    // The semaphore is never closed.
+    let _permit = app.limits.preview_reads.acquire().await.map_err(|_| Problem::internal())?;
     let (key, mut fields, mut errors) = (open.draft.item.key(), open.draft.fields.0.clone(), Vec::new());
     loop {
         let problem = match published(app, &open.account, &key, fields.clone()).await {
