@@ -135,7 +135,14 @@ const input = (label: string) => screen.getByRole<HTMLInputElement>("textbox", {
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const open = () => press("Preview on the site");
+/** The frame that is shown, and the hidden one in which the next version is loaded. */
 const frame = () => screen.findByTitle<HTMLIFrameElement>("The page with the draft");
+const nextFrame = () =>
+  waitFor(() => {
+    const next = document.querySelector<HTMLIFrameElement>("iframe:not([title])");
+    expect(next?.src).toContain(URL_PATH);
+    return next!;
+  });
 const DRAFT = aDraft({ fields: { phone: "+84 9" } as never });
 
 /** A message of the page in the frame. */
@@ -150,13 +157,13 @@ describe("the preview beside a form", () => {
   it("begins a draft, and shows it in a frame without the console's origin", async () => {
     show();
     open();
-    const element = await frame();
+    const element = await nextFrame();
     expect(api.saveDraft).toHaveBeenCalledWith(KEY, { baseVersion: 3, fields: {}, publishAt: null }, 0);
     expect(previews.createPreview).toHaveBeenCalledExactlyOnceWith(KEY, { isShared: false });
     expect(element.getAttribute("sandbox")).toBe("allow-scripts");
-    expect(element.src).toContain(URL_PATH);
-    await receive({ preview: "ready" });
+    await receive({ preview: "ready" }, element.contentWindow);
     expect(screen.getByText(/The page shows the draft/)).toBeTruthy();
+    expect(await frame()).toBe(element);
   });
 
   it("saves the draft after a pause in typing, without a message, and keeps what is under the cursor", async () => {
@@ -195,9 +202,12 @@ describe("the preview beside a form", () => {
   it("scrolls the page to where it was, and leads from a part of it to the field", async () => {
     show(DRAFT);
     open();
-    const post = vi.spyOn((await frame()).contentWindow!, "postMessage");
+    await receive({ preview: "ready" }, (await nextFrame()).contentWindow);
     await receive({ preview: "scrolled", top: 420 });
-    await receive({ preview: "ready" });
+    type("Name", "Hang Én");
+    const next = (await nextFrame()).contentWindow!;
+    const post = vi.spyOn(next, "postMessage");
+    await receive({ preview: "ready" }, next);
     expect(post).toHaveBeenCalledWith({ preview: "scroll", top: 420 }, "*");
     await receive({ preview: "field", field: "phone" });
     await waitFor(() => expect(document.activeElement).toBe(input("Phone")));
@@ -210,6 +220,7 @@ describe("the preview beside a form", () => {
     await frame();
     await receive({ preview: "field", field: "phone" }, window);
     await receive({ preview: "ready" }, null);
+    await receive({ preview: "ready" });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(document.activeElement).not.toBe(input("Phone"));
     expect(screen.getByText("Loading the page…")).toBeTruthy();
@@ -220,7 +231,7 @@ describe("the preview beside a form", () => {
     show(DRAFT);
     open();
     expect(await screen.findByRole("dialog", { name: "Preview on the site" })).toBeTruthy();
-    await frame();
+    await receive({ preview: "ready" }, (await nextFrame()).contentWindow);
     await receive({ preview: "field", field: "name" });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(input("Name")));

@@ -6,7 +6,7 @@ import type { Drafting } from "../drafts/drafting";
 import type { RecordForm } from "../form/useRecordForm";
 import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/preview.gen";
-import { useFrame } from "./useFrame";
+import { useFrames } from "./useFrames";
 import { useSize } from "./useSize";
 import { usePreview } from "./usePreview";
 
@@ -75,7 +75,7 @@ interface FrameProps {
 
 /** The page at its width, scaled down to the space that there is. */
 function Frame({ url, version, width, onField, retry }: FrameProps) {
-  const { frame, isShown, hasFailed } = useFrame(url, version, onField);
+  const { frames, front, isShown, hasFailed } = useFrames(url, version, onField);
   const [space, box] = useSize();
   const scale = Math.min(1, space.width / width);
   return (
@@ -93,21 +93,26 @@ function Frame({ url, version, width, onField, retry }: FrameProps) {
         )}
       </Typography>
       <Box ref={box} sx={{ flex: 1, minHeight: 0, overflow: "hidden", bgcolor: "background.default" }}>
-        <Box sx={{ width: width * scale, height: "100%", mx: "auto" }}>
-          <iframe
-            ref={frame}
-            title={t("frame")}
-            // Without `allow-same-origin`, the page cannot reach the console or its session.
-            sandbox="allow-scripts"
-            referrerPolicy="no-referrer"
-            style={{
-              width,
-              height: space.height / (scale || 1),
-              border: 0,
-              transform: `scale(${scale})`,
-              transformOrigin: "0 0",
-            }}
-          />
+        <Box sx={{ position: "relative", width: width * scale, height: "100%", mx: "auto" }}>
+          {frames.map((frame, index) => (
+            <iframe
+              key={index}
+              ref={frame}
+              title={index === front ? t("frame") : undefined}
+              // Without `allow-same-origin`, the page cannot reach the console or its session.
+              sandbox="allow-scripts"
+              referrerPolicy="no-referrer"
+              style={{
+                position: "absolute",
+                visibility: index === front ? "visible" : "hidden",
+                width,
+                height: space.height / (scale || 1),
+                border: 0,
+                transform: `scale(${scale})`,
+                transformOrigin: "0 0",
+              }}
+            />
+          ))}
         </Box>
       </Box>
     </>
