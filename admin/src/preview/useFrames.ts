@@ -51,5 +51,5 @@ export function useFrames(url: string, version: number, onField: (field: string)
     };
   }, [url, version]);
 
-  return { frames, front, isShown: shown === wanted, hasFailed: isLate && shown !== wanted };
+  return { frames, front, isShown: shown !== null, hasFailed: isLate && shown !== wanted };
 }
