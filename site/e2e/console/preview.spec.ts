@@ -76,7 +76,7 @@ test.describe("as an admin", () => {
     const dialog = page.getByRole("dialog", { name: "Preview on the site" });
     await frame(page).getByRole("heading", { level: 1 }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(field(page, "Title")).toBeFocused();
+    await expect(field(page, "Heading")).toBeFocused();
     await button(page, "Discard draft").click();
     await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
     await expect(banner(page)).toHaveCount(0);
