@@ -23,7 +23,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, releases, render_failures, revisions, schedule, settings, stats, users,
+    places, releases, previews, render_failures, revisions, schedule, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -223,6 +223,9 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(releases::routes::add_release_draft, releases::routes::remove_release_draft))
         .routes(routes!(releases::routes::publish_release))
         .routes(routes!(releases::routes::undo_release))
+        .routes(routes!(previews::routes::list_previews, previews::routes::create_preview))
+        .routes(routes!(previews::routes::delete_preview))
+        .routes(routes!(previews::routes::get_preview))
 }
 
 const CONTRACT_PATH: &str = "/api/openapi.json";

@@ -148,6 +148,7 @@ pub mod http {
     /// From the connection to the handler.
     pub mod server {
         pub mod listen;
+        pub mod preview_path;
         pub mod service;
     }
 }
@@ -188,6 +189,13 @@ pub mod drafts {
 /// Releases: drafts that are published together, and their undo.
 pub mod releases {
     pub mod publication;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Previews of drafts in the site, by a ticket.
+pub mod previews {
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -385,6 +393,7 @@ pub mod site_proxy {
     pub mod page_request;
     pub mod pages;
     pub mod prerender;
+    pub mod preview;
     pub mod process;
     pub mod render;
     pub mod setup;

@@ -10,12 +10,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::articles::form::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
-use crate::auth::domain::accounts::{Account, Permission, Role};
+use crate::auth::domain::accounts::{self, Account, Permission, Role};
 use crate::categories::dto::CategoryChanges;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::forbidden;
 use crate::http::input::query_string::choice;
@@ -53,8 +54,8 @@ impl From<RecordKind> for Kind {
     }
 }
 
-/// The record in `/api/{kind}/{id}/…`, and the `{number}` of a revision, if the path has one. Anything that no record can
-/// have is a 404.
+/// The record in `/api/{kind}/{id}/…`, and the `{number}` of a revision or the `{previewId}`, if the path has one. Anything
+/// that no record can have is a 404.
 pub struct RecordPath {
     /// The record.
     pub key: RecordKey,
@@ -69,7 +70,7 @@ impl FromRequestParts<App> for RecordPath {
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| missing())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
         let key = parse_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
-        let number = value("number").map_or(Ok(0), str::parse).map_err(|_| missing())?;
+        let number = value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse).map_err(|_| missing())?;
         Ok(Self { key, number })
     }
 }
@@ -168,6 +169,16 @@ impl Access {
         }
         Err(Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."))
     }
+}
+
+/// The account with this id and the rights that it has now, for what it arranged earlier. `None` if it is not active.
+pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    let account = accounts::one(&app.db, id).await?.filter(|account| account.is_active);
+    // Firebase keeps second factors itself, and only a token tells of them.
+    Ok(account.map(|account| match app.auth.firebase {
+        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
+        Some(_) => account,
+    }))
 }
 
 /// The name of the schema of changes of the record.

@@ -38,6 +38,7 @@ export function ArticleFields() {
         justifyContent: "space-between",
         // The writing column holds 68 characters, as on the site.
         gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 47rem) 300px" },
+        "[data-beside-preview] &": { gridTemplateColumns: "minmax(0, 1fr)" },
       }}
     >
       <Box

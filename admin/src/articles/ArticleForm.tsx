@@ -49,6 +49,7 @@ export function ArticleForm({ article, given, ...options }: ArticleFormProps) {
         title={t("form")}
         saveLabel={tCommon("save")}
         maxWidth="none"
+        preview={{}}
         actions={
           <>
             <Publishing article={article} onPublish={publish} />

@@ -84,6 +84,7 @@ function Editor({ place, draft }: EditorProps) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const [isPreviewing, setPreviewing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
+  const [isBesidePreview, setBesidePreview] = useState(false);
   const valueLabel = useValueLabel(conflict?.theirs.ownerId, conflict?.mine.ownerId);
   return (
     <Page
@@ -128,7 +129,10 @@ function Editor({ place, draft }: EditorProps) {
         sx={{
           display: "grid",
           gap: 3,
-          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 272px" },
+          gridTemplateColumns: {
+            xs: "minmax(0, 1fr)",
+            lg: isBesidePreview ? undefined : "minmax(0, 1fr) 272px",
+          },
         }}
       >
         <BusinessForm
@@ -136,8 +140,9 @@ function Editor({ place, draft }: EditorProps) {
           form="PlaceChanges"
           copyName={`businesses/${base.id}`}
           maySetAdminFields={may("setStanding")}
+          onPreview={setBesidePreview}
         />
-        <RecordPanel place={base} showsLive={isWide} />
+        {!isBesidePreview && <RecordPanel place={base} showsLive={isWide} />}
       </Box>
       {isPreviewing && (
         <Suspense>

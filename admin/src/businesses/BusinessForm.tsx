@@ -24,15 +24,24 @@ const PANELS: Record<Tab, () => ReactNode> = {
 type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
   /** Whether active, verified, owner, rating and so on may be set; otherwise they are read-only. */
   maySetAdminFields: boolean;
+  /** The preview was opened or closed. */
+  onPreview?: (isOpen: boolean) => void;
 };
 
 /** A place in four tabs. All stay mounted, so that switching tabs loses no input. */
-export function BusinessForm({ maySetAdminFields, ...options }: BusinessFormProps) {
+export function BusinessForm({ maySetAdminFields, onPreview, ...options }: BusinessFormProps) {
   const record = useBusinessForm(options);
   const { form, tab, setTab, faults } = record;
   return (
     <AdminFieldsProvider value={maySetAdminFields}>
-      <FormOnPage state={record} title={tPlaces("title")} saveLabel={tCommon("save")} maxWidth="none" isBare>
+      <FormOnPage
+        state={record}
+        title={tPlaces("title")}
+        saveLabel={tCommon("save")}
+        maxWidth="none"
+        isBare
+        preview={{ reveal: record.reveal, onToggle: onPreview }}
+      >
         <TabBar tab={tab} onChange={setTab} faults={faults} />
         <OtherErrors
           faults={faults}

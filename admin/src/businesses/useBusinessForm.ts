@@ -54,5 +54,5 @@ export function useBusinessForm(options: BusinessFormOptions) {
     reveal(field);
     record.form.setFocus(field);
   };
-  return { ...record, tab, setTab, goTo };
+  return { ...record, tab, setTab, reveal, goTo };
 }

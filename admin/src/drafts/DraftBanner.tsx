@@ -9,6 +9,7 @@ import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
 import { AddToRelease } from "../releases/AddToRelease";
+import { t as tPreview } from "../messages/preview.gen";
 import { isScheduled, nameOf } from "./draft";
 import { InRelease } from "./InRelease";
 import { ScheduleButton } from "./ScheduleButton";
@@ -16,6 +17,7 @@ import type { Drafting } from "./drafting";
 import { useListedDraft } from "./useDrafts";
 
 const Comparison = lazy(() => import("./DraftComparison"));
+const ShareDialog = lazy(() => import("../preview/ShareDialog"));
 
 /** Above a form: that it shows the draft, when that goes live, and what can be done with it. */
 export function DraftBanner<Values extends FieldValues>({ state }: { state: RecordForm<Values> }) {
@@ -70,6 +72,7 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
   const zone = useZone();
   const { may } = useAccount();
   const [isComparing, setComparing] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const { record, isPublic, isOutdated } = drafting;
   const isTimed = isScheduled(draft);
 
@@ -103,6 +106,11 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
         <Button color="inherit" onClick={() => setComparing(true)}>
           {t("compare")}
         </Button>
+        {draft.version > 0 && (
+          <Button color="inherit" onClick={() => setSharing(true)}>
+            {tPreview("share.open")}
+          </Button>
+        )}
         {isTimed && (
           <>
             <ScheduleButton state={state} drafting={drafting} color="inherit" />
@@ -121,6 +129,11 @@ function Banner<Values extends FieldValues>({ drafting, draft, state, onDiscard 
       {isComparing && (
         <Suspense>
           <Comparison drafting={drafting} draft={draft} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
+      {isSharing && (
+        <Suspense>
+          <ShareDialog draft={draft} onClose={() => setSharing(false)} />
         </Suspense>
       )}
     </Alert>

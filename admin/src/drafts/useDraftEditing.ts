@@ -1,31 +1,22 @@
 import type { Draft, DraftRequest } from "@karst/client";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { HttpError, type RaRecord } from "react-admin";
 import { useZone } from "../audit/useZone";
 import { changed } from "../dataProvider";
-import { useEditing, type Conflict, type EditingOptions } from "../form/useEditing";
+import { useEditing, type Conflict } from "../form/useEditing";
 import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useFetchRecord } from "../history/useHistory";
 import { dateIn } from "../kit/zone";
 import { useToast } from "../layout/Toasts";
 import { t } from "../messages/drafts.gen";
 import { publishDraft, saveDraft } from "../resources/drafts";
-import { getRevision, type RecordKey } from "../resources/revisions";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import { DRAFTS, futureTime, isOutdated } from "./draft";
-import type { Drafting } from "./drafting";
-import { isSame, mergedText, withoutFields, type Merge } from "./merge";
+import type { DraftEditingOptions, Drafting } from "./drafting";
+import { isSame, mergedText, type Merge } from "./merge";
+import { revisionBefore } from "./revisionBefore";
 import { useDiscard } from "./useDiscard";
-
-interface DraftEditingOptions<View, Text, Form> extends EditingOptions<View, Text, Form> {
-  /** The kind and id of the record. */
-  recordKey: RecordKey;
-  /** The stored draft with which the form begins. */
-  draft: Draft | null;
-  /** Whether travelers see the record. */
-  isPublic: (record: View) => boolean;
-}
 
 const NOT_SAVED: Outcome = { isSaved: false };
 
@@ -41,7 +32,13 @@ export function useDraftEditing<
   const { toText, toForm, onSaved, resource } = options;
   const editing = useEditing<View, Text, Form>(options);
   const { base, adopt } = editing;
-  const [draft, setDraft] = useState(initial);
+  const [draft, showDraft] = useState(initial);
+  /** The draft as it is now, for a press that waited for a save of the preview. */
+  const latest = useRef(initial);
+  const setDraft = (next: Draft | null) => {
+    latest.current = next;
+    showDraft(next);
+  };
   const [merging, setMerging] = useState<Merge<View, Text> | null>(null);
   const fetchRecord = useFetchRecord(key) as unknown as () => Promise<View>;
   const ask = useAsk();
@@ -66,7 +63,12 @@ export function useDraftEditing<
   const discard = useDiscard(key, draft, show);
 
   /** Stores a draft. If another version of it is stored, that is offered. */
-  async function store(body: unknown, request: DraftRequest, version: number): Promise<Draft | Outcome> {
+  async function store(
+    body: unknown,
+    request: DraftRequest,
+    version: number,
+    isQuiet = false,
+  ): Promise<Draft | Outcome> {
     try {
       const saved = await ask(() => saveDraft(key, request, version));
       setDraft(saved);
@@ -76,7 +78,7 @@ export function useDraftEditing<
       const { status, body: refusal } = error as HttpError;
       const current = (refusal as { current?: Draft | null } | undefined)?.current;
       if (status !== 412) {
-        toast.failed(t("failed.save"), error);
+        if (!isQuiet) toast.failed(t("failed.save"), error);
         return notSaved(error);
       }
       if (!current) return settleGone(body);
@@ -113,7 +115,7 @@ export function useDraftEditing<
     void renew(DRAFTS);
     if (record && Object.keys(differing(body, record)).length === 0) return finish(record);
     // The form keeps its values: with the same fields, `start` stays as it is.
-    setDraft((one) => one && { ...one, version: 0 });
+    setDraft(latest.current && { ...latest.current, version: 0 });
     toast.note(t("gone"));
     return NOT_SAVED;
   }
@@ -126,12 +128,24 @@ export function useDraftEditing<
     return { isSaved: true };
   }
 
+  const requestOf = (body: unknown, draft: Draft | null): DraftRequest => ({
+    baseVersion: draft?.baseVersion ?? base.version,
+    fields: differing(body),
+    publishAt: futureTime(draft),
+  });
+
+  /** Saves the draft for its preview, also if nothing differs from the public version. */
+  async function keep(body: unknown): Promise<Outcome> {
+    const draft = latest.current;
+    // Typing does not bring back a draft that is no longer stored: that is for the editor to decide.
+    if (draft?.version === 0) return NOT_SAVED;
+    const saved = await store(body, requestOf(body, draft), draft?.version ?? 0, true);
+    return "isSaved" in saved ? saved : { isSaved: true };
+  }
+
   async function save(body: unknown, time?: string | null): Promise<Outcome> {
-    const request = {
-      baseVersion: draft?.baseVersion ?? base.version,
-      fields: differing(body),
-      publishAt: time === undefined ? futureTime(draft) : time,
-    };
+    const draft = latest.current;
+    const request = { ...requestOf(body, draft), ...(time !== undefined && { publishAt: time }) };
     if (!draft && Object.keys(request.fields).length === 0) {
       toast.note(t("nothing"));
       return NOT_SAVED;
@@ -145,16 +159,12 @@ export function useDraftEditing<
   }
 
   async function publish(body: unknown, isDirty: boolean): Promise<Outcome> {
+    const draft = latest.current;
     if (!draft) return editing.save(body as Partial<Form>);
     if (isOutdated(draft, base.version)) return merge(body);
     let stored = draft;
     if (isDirty || draft.version === 0) {
-      const request = {
-        baseVersion: draft.baseVersion,
-        fields: differing(body),
-        publishAt: futureTime(draft),
-      };
-      const saved = await store(body, request, draft.version);
+      const saved = await store(body, requestOf(body, draft), draft.version);
       if ("isSaved" in saved) return saved;
       stored = saved;
       if (isOutdated(saved)) return merge(body, undefined, saved.version);
@@ -181,7 +191,7 @@ export function useDraftEditing<
     try {
       const record = current ?? (await fetchRecord());
       const mine = differing(body);
-      const before = await baseOf(draft.baseVersion, record, mine);
+      const before = await ask(() => revisionBefore(key, draft.baseVersion, { base, record, mine }));
       setMerging({
         title: t("conflict.record"),
         text: t("conflict.recordText", { time: dateIn(zone, record.updatedAt) }),
@@ -199,18 +209,6 @@ export function useDraftEditing<
       toast.failed(t("failed.merge"), error);
     }
     return NOT_SAVED;
-  }
-
-  /** The public version from which the draft began. */
-  async function baseOf(version: number, record: View, mine: object): Promise<Partial<View>> {
-    if (version === base.version) return base;
-    try {
-      return (await ask(() => getRevision(key, version))).snapshot as unknown as View;
-    } catch (error) {
-      if ((error as HttpError).status !== 404) throw error;
-      // That revision was deleted: each field of the draft is offered as changed by both.
-      return withoutFields(record, Object.keys(mine));
-    }
   }
 
   const conflict: Conflict<Text> | null = merging && {
@@ -240,6 +238,7 @@ export function useDraftEditing<
     isPublic: isPublic(base),
     isOutdated: draft !== null && isOutdated(draft, base.version),
     save,
+    keep,
     publish,
     merge,
     discard: () => discard(),

@@ -5,6 +5,7 @@ import { FormButtons } from "../drafts/DraftActions";
 import { DraftBanner } from "../drafts/DraftBanner";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { t } from "../messages/form.gen";
+import { FormPreview, type PreviewOptions } from "../preview/FormPreview";
 import { UnsavedNotice } from "./UnsavedNotice";
 import type { RecordForm } from "./useRecordForm";
 import { useSaveKey } from "./useSaveKey";
@@ -19,6 +20,8 @@ interface FormOnPageProps<Values extends FieldValues> {
   maxWidth?: number | "none";
   /** Without space around the content. */
   isBare?: boolean;
+  /** The site can show the record with its draft. */
+  preview?: PreviewOptions;
   children: ReactNode;
 }
 
@@ -30,6 +33,7 @@ export function FormOnPage<Values extends FieldValues>({
   actions,
   maxWidth = 960,
   isBare = false,
+  preview,
   children,
 }: FormOnPageProps<Values>) {
   const { form, submit, isDirty, isUnreached, isUnsaved, copy, forget, faults, drafting } = state;
@@ -38,39 +42,44 @@ export function FormOnPage<Values extends FieldValues>({
   const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
   return (
     <FormProvider {...form}>
-      <Card
-        component="form"
-        ref={formRef}
-        noValidate
-        onSubmit={submit}
-        aria-label={title}
-        // Keeps a focused field and its error above the foot and the phone's own bar.
-        sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
-      >
-        <DraftBanner state={state} />
-        <UnsavedNotice copy={copy} />
-        <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
-        <Box sx={footSx}>
-          <Typography
-            role="status"
-            variant="body2"
-            sx={{ flexGrow: 1, color: failed ? "error.main" : "text.secondary" }}
+      <FormPreview state={state} options={preview}>
+        {(previewButton) => (
+          <Card
+            component="form"
+            ref={formRef}
+            noValidate
+            onSubmit={submit}
+            aria-label={title}
+            // Keeps a focused field and its error above the foot and the phone's own bar.
+            sx={{ overflow: "clip", maxWidth, "& :focus": { scrollMarginBlock: "76px 132px" } }}
           >
-            {failed ?? (isDirty ? t("save.unsaved") : "")}
-          </Typography>
-          {actions}
-          {!drafting?.draft && (
-            <Typography
-              variant="caption"
-              aria-hidden
-              sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
-            >
-              {t("save.shortcut")}
-            </Typography>
-          )}
-          <FormButtons state={state} saveLabel={saveLabel} />
-        </Box>
-      </Card>
+            <DraftBanner state={state} />
+            <UnsavedNotice copy={copy} />
+            <Box sx={isBare ? undefined : { p: { xs: 2, md: 3 } }}>{children}</Box>
+            <Box sx={footSx}>
+              <Typography
+                role="status"
+                variant="body2"
+                sx={{ flexGrow: 1, color: failed ? "error.main" : "text.secondary" }}
+              >
+                {failed ?? (isDirty ? t("save.unsaved") : "")}
+              </Typography>
+              {previewButton}
+              {actions}
+              {!drafting?.draft && (
+                <Typography
+                  variant="caption"
+                  aria-hidden
+                  sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
+                >
+                  {t("save.shortcut")}
+                </Typography>
+              )}
+              <FormButtons state={state} saveLabel={saveLabel} />
+            </Box>
+          </Card>
+        )}
+      </FormPreview>
       <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} />
     </FormProvider>
   );

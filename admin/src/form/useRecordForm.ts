@@ -83,6 +83,10 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const { errors, isDirty, isSubmitting } = form.formState;
   const isUnsaved = useRef(false);
   const isSaving = useRef(false);
+  /** The save of the draft for its preview that is under way. */
+  const keeping = useRef<Promise<unknown> | null>(null);
+  const keepsValues = useRef(false);
+  const latestDrafting = useRef(drafting);
   const sent = useRef<Values | null>(null);
   const [isUnreached, setUnreached] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -91,7 +95,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
   useEffect(() => {
     isUnsaved.current = isDirty;
-  }, [isDirty]);
+    latestDrafting.current = drafting;
+  }, [isDirty, drafting]);
 
   const shown = useRef(start);
   useEffect(() => {
@@ -101,7 +106,9 @@ export function useRecordForm<Values extends FieldValues, Body>({
     const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
     // A publication saves the draft first: what is typed until it ends is not in the next `start` either.
     sent.current = isSaving.current ? start : null;
-    form.reset(start);
+    // A save for the preview changes nothing under the cursor, such as a space at the end.
+    form.reset(start, { keepValues: keepsValues.current });
+    keepsValues.current = false;
     for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
     isUnsaved.current = late.length > 0;
     if (late.length === 0) forget();
@@ -127,6 +134,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
   /** Sends the values to an action; unchecked ones may break rules. Undefined if they do, or if another one runs. */
   async function send(action: (body: Body) => Promise<Outcome>, isChecked: boolean) {
+    if (keeping.current) await keeping.current;
     // From the press to the answer, checking included: a second press in between would save a second time.
     if (isSaving.current) return;
     isSaving.current = true;
@@ -142,11 +150,37 @@ export function useRecordForm<Values extends FieldValues, Body>({
     return outcome;
   }
 
+  /**
+   * Saves the draft for its preview while the editor types, without checks, messages or a busy state. Undefined if a press
+   * saves at this moment.
+   */
+  async function keep(action: (body: Body) => Promise<Outcome>) {
+    while (keeping.current) await keeping.current;
+    if (isSaving.current) return;
+    const values = structuredClone(form.getValues());
+    sent.current = values;
+    keepsValues.current = true;
+    const work = action(shape(values));
+    keeping.current = work.catch(() => null);
+    try {
+      const outcome = await work;
+      if (!outcome.isSaved) {
+        sent.current = null;
+        keepsValues.current = false;
+      }
+      return outcome;
+    } finally {
+      keeping.current = null;
+    }
+  }
+
   async function submit(event?: FormEvent) {
     if (event && !isOwnSubmit(event)) return;
     event?.preventDefault();
-    const saved = drafting?.draft;
-    const action = saved ? (body: Body) => drafting.save(body) : save;
+    if (keeping.current) await keeping.current;
+    const current = latestDrafting.current;
+    const saved = current?.draft;
+    const action = saved ? (body: Body) => current.save(body) : save;
     const outcome = await send(action, !saved || futureTime(saved) !== null);
     if (outcome && !outcome.isSaved) setUnreached(outcome.isUnreached === true);
   }
@@ -157,6 +191,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     isDirty,
     isSubmitting: isSubmitting || isSending,
     send,
+    keep,
     /** Does something once the values break no rule; otherwise focuses the first that does. */
     check: (then: () => void): void => void handleSubmit(async () => then())(),
     drafting,

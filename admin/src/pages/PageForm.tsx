@@ -42,7 +42,7 @@ export function PageForm({ name, ...options }: PageFormProps) {
   const { start } = options;
   const Fields = FIELDS[name];
   return (
-    <FormOnPage state={state} title={t(`page.${name}.title`)}>
+    <FormOnPage state={state} title={t(`page.${name}.title`)} preview={{}}>
       <Group title={t("group")}>
         <Wide>
           <TextInput

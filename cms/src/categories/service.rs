@@ -67,7 +67,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (category, tags) = change_within(tx, &audit, (id, update), (mode, now)).await?;
             Ok((category, change_log::append_tags(tx, tags, now).await?))

@@ -7,7 +7,9 @@ use crate::articles::pages as articles;
 use crate::common::cache_tag::CacheTag;
 use crate::db::engine::{Db, StoreError};
 use crate::guestbook::pages as guestbook;
+use crate::http::app::App;
 use crate::places::pages as places;
+use crate::previews;
 use crate::settings::pages::service as standing;
 use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 
@@ -16,18 +18,20 @@ const FIXED_PATHS: [&[&str]; 5] =
     [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
 /// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
 const SITEMAP: &str = "/sitemap.xml";
+/// The path of previews, before their tickets.
+const PREVIEW: &str = "/preview/";
 /// The path of the social image of the site, and the suffix of the social image of a page.
 const SOCIAL_IMAGE: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
 const MAX_PRERENDERED: usize = 500;
 
-/// The addresses of the pages in this database.
-pub fn addresses(db: &Db) -> Addresses {
-    let (resolving, affecting, listing) = (db.clone(), db.clone(), db.clone());
+/// The addresses of the pages in the database of the app.
+pub fn addresses(app: &App) -> Addresses {
+    let (resolving, affecting, listing) = (app.clone(), app.db.clone(), app.db.clone());
     Addresses {
         resolve: Arc::new(move |path| {
-            let db = resolving.clone();
-            Box::pin(async move { resolve(&db, &path).await })
+            let app = resolving.clone();
+            Box::pin(async move { resolve(&app, &path).await })
         }),
         affected: Arc::new(move |tags| {
             let db = affecting.clone();
@@ -40,7 +44,8 @@ pub fn addresses(db: &Db) -> Addresses {
     }
 }
 
-async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
+async fn resolve(app: &App, path: &str) -> Result<Address, StoreError> {
+    let db = &app.db;
     if path == SOCIAL_IMAGE || FIXED_PATHS.iter().any(|paths| paths.contains(&path)) {
         return Ok(Address::Page(Vec::new()));
     }
@@ -60,6 +65,10 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
         }
         let current = articles::current_path(db, name).await?;
         return Ok(current.map_or(missing, |current| page(CacheTag::CachedArticlePages, path, &current, suffix)));
+    }
+    if let Some(ticket) = path.strip_prefix(PREVIEW) {
+        let is_open = previews::service::is_open(app, ticket).await?;
+        return Ok(if is_open { Address::Preview } else { Address::NotFound });
     }
     if is_sitemap_part(path) {
         return Ok(Address::Page(vec![CacheTag::CachedSitemapParts]));

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{{Semaphore, oneshot, watch}};
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
@@ -14,7 +14,7 @@ use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, PREVIEW_QUOTAS, RateLimiter};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::id::ChangeSeq;
@@ -56,6 +56,8 @@ const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How many images may wait for processing, each for some seconds.
 const MAX_WAITING_IMAGES: usize = 8;
+/// How many previews are read at the same time, each with a write that is rolled back.
+const MAX_PREVIEW_READS: usize = 2;
 /// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
 const MAX_UPLOADS: usize = 32;
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
@@ -206,7 +208,7 @@ pub fn http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
-    let addresses = page_resolver::addresses(&app.db);
+    let addresses = page_resolver::addresses(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, service::wrap(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
@@ -259,6 +261,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         limits: Limits {
             posts_per_hour: serving.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
+            previews: RateLimiter::new(PREVIEW_QUOTAS),
+            preview_reads: Semaphore::new(MAX_PREVIEW_READS),
             trash_days: serving.trash_days,
         },
         hooks: Hooks {

@@ -13,6 +13,7 @@ use super::engine::{Db, Tx, folder_of};
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql")),
     (101, "releases", include_str!("../../../migrations/0101_releases.sql")),
+    (102, "previews", include_str!("../../../migrations/0102_previews.sql")),
     (104, "unpublish", include_str!("../../../migrations/0104_unpublish.sql")),
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
 ];

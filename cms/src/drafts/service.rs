@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::store::{self, Draft, DraftItem, NewDraft};
 use crate::audit::log::{Actor, AuditContext, Fields};
-use crate::auth::domain::accounts::{self, Account};
+use crate::auth::domain::accounts::Account;
 use crate::common::error_chain;
 use crate::common::id::AccountId;
 use crate::db::engine::StoreError;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 use tokio::sync::watch;
+use tokio::sync::Semaphore;
 
 use super::cache::ResponseCache;
 use super::caller::Operations;
@@ -99,6 +100,10 @@ pub struct Limits {
     pub posts_per_hour: i64,
     /// The rate limit of contact messages and enquiries.
     pub contact: RateLimiter,
+    /// The rate limit of wrong tickets of previews.
+    pub previews: RateLimiter,
+    /// The concurrent reads of previews, which use the writer: whoever has a link must not delay other writes.
+    pub preview_reads: Semaphore,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
 }

@@ -154,6 +154,7 @@ codes! {
     TimeZoneUnknown [] "The time zone does not exist.",
     TooManyAliases ["limit"] "The category would have too many aliases.",
     TooManyImages ["limit", "retryAfter"] "Too many images of the account are in no entry.",
+    TooManyPreviews ["limit"] "The record has too many shared previews.",
     Type ["type"] "The value has the wrong type.",
     Unauthorized [] "The token is missing or no longer valid.",
     Unavailable ["retryAfter"] "The server or a part of it is temporarily unavailable.",

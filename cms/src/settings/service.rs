@@ -38,7 +38,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (settings, tags) = change_within(tx, &app_in_write, &audit, (if_match, sent), (mode, now)).await?;
             Ok((settings, change_log::append_tags(tx, tags, now).await?))

@@ -13,6 +13,8 @@ use crate::db::engine::StoreError;
 pub enum Address {
     /// A public page, tagged with its own tag, [`CacheTag::CachedPages`] and these tags.
     Page(Vec<CacheTag>),
+    /// A preview of a draft. It is rendered for each request and never cached.
+    Preview,
     /// A redirect to the page's new path.
     Moved(String),
     /// Not a public page.

@@ -56,6 +56,16 @@ impl Policy {
 
     /// The header for this page. Images of places may come from any host, because editors link to them (R132).
     pub fn for_page(&self, html: &str) -> HeaderValue {
+        let analytics = if has_analytics(html) { ANALYTICS } else { [""; 2] };
+        self.with_scripts_of(html, analytics, "'none'")
+    }
+
+    /// The header for a preview: as for a page, but without analytics, and the console may show it in a frame (R469).
+    pub fn for_preview(&self, html: &str) -> HeaderValue {
+        self.with_scripts_of(html, [""; 2], "'self'")
+    }
+
+    fn with_scripts_of(&self, html: &str, analytics: [&str; 2], frame_ancestors: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = HashSet::new();
         for script in inline_scripts(html) {
@@ -67,13 +77,13 @@ impl Policy {
             }
         }
         let Self { script, connect, frame } = self;
-        let [analytics_script, analytics_calls] = if has_analytics(html) { ANALYTICS } else { [""; 2] };
+        let [analytics_script, analytics_calls] = analytics;
         let policy = format!(
             "default-src 'self'; script-src {scripts}{script}{analytics_script}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
              connect-src 'self'{connect}{analytics_calls}; \
              frame-src 'self'{frame}; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
-             frame-ancestors 'none'"
+             frame-ancestors {frame_ancestors}"
         );
         // Base64 and validated origins are always a valid header value.
         HeaderValue::from_str(&policy).unwrap_or(BARE)
@@ -237,6 +247,18 @@ mod tests {
         ] {
             assert_eq!(policy_of(page), policy_of(""), "{page}");
         }
+    }
+
+    // R469
+    #[test]
+    fn preview_may_be_in_a_frame_of_its_own_origin_and_loads_no_analytics() {
+        let html = "<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><script>a()</script>";
+        let policy = Policy::default();
+        let [page, preview] = [policy.for_page(html), policy.for_preview(html)];
+        let [page, preview] = [&page, &preview].map(|header| header.to_str().expect("ASCII"));
+        assert!(page.ends_with("frame-ancestors 'none'") && page.contains("google"));
+        assert!(preview.ends_with("frame-ancestors 'self'") && !preview.contains("google"), "{preview}");
+        assert!(preview.contains("script-src 'self' 'sha256-"), "{preview}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -14,6 +15,7 @@ use minijinja::{Environment, context};
 use super::addresses::{Address, Addresses};
 use super::csp::{self, Policy};
 use super::page_request::{self, PageForm, PageRequest, is_built};
+use super::preview;
 use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
 use crate::common::messages::Locale;
@@ -84,11 +86,16 @@ impl Pages {
     /// Responds to a request without a route.
     pub async fn respond(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
-        let locale = self.0.app.locale;
         let page_request = PageRequest::parse(&parts.uri, &parts.headers);
         // The canonical path: `/%72efresh` is `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first = path.split('/').nth(1).unwrap_or_default();
+        preview::keep_private(first, self.respond_below(first, &parts, page_request.as_ref()).await)
+    }
+
+    /// The response for a path with this first segment. `page_request` is `None` if no page can have the path.
+    async fn respond_below(&self, first: &str, parts: &Parts, page_request: Option<&PageRequest>) -> Response {
+        let locale = self.0.app.locale;
         if RESERVED_SEGMENTS.contains(&first) {
             return service::no_such_route().await.into_response();
         }
@@ -100,7 +107,7 @@ impl Pages {
         if let Some(route) = parts.extensions.get::<Route>() {
             route.set(if is_built(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
         }
-        let Some(page_request) = &page_request else {
+        let Some(page_request) = page_request else {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         };
         if let Some(path) = page_request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
@@ -118,6 +125,11 @@ impl Pages {
         match address {
             Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
             Ok(Address::Unowned) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(Address::Preview) => match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
+                Ok(Some(response)) => response,
+                Ok(None) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+                Err(error) => unavailable_because(locale, &parts.headers, error),
+            },
             Ok(Address::Moved(path)) => {
                 redirect(locale, StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
             }
@@ -197,11 +209,7 @@ impl Pages {
         }
         let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed(&cached, headers));
-        decompressed.unwrap_or_else(|| {
-            let mut response = unavailable(self.0.app.locale, headers);
-            response.extensions_mut().insert(LogReason(error.to_string()));
-            response
-        })
+        decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
 
     /// The response for a successful rendering, cached until one of `tags` is invalidated.
@@ -241,6 +249,10 @@ impl Pages {
         } else {
             if kind.starts_with("image/svg") {
                 headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
+            }
+            if kind.starts_with("font/") {
+                // The frame of a preview has an origin of its own, and browsers load fonts of other origins only with this.
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             }
             headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unowned));
         }
@@ -348,6 +360,13 @@ fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let texts = ("pages.fallback.unavailable", "pages.fallback.unavailable_text");
     let mut response = fallback_page(locale, StatusCode::SERVICE_UNAVAILABLE, texts);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    response
+}
+
+/// The same with the reason for the log.
+fn unavailable_because(locale: Locale, headers: &HeaderMap, error: RenderError) -> Response {
+    let mut response = unavailable(locale, headers);
+    response.extensions_mut().insert(LogReason(error.to_string()));
     response
 }
 

@@ -21,6 +21,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
+use crate::http::server::preview_path::loggable;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 
 /// The maximum time that a request waits for a renderer that is starting.
@@ -190,6 +191,12 @@ impl RenderService {
         result.await
     }
 
+    /// The response of the renderer for a page that is different with each request. It counts as an unknown path.
+    pub async fn get_unshared(&self, page_request: &PageRequest) -> Result<RendererResponse, RenderError> {
+        let _permit = self.0.waiting_unknown_paths.try_acquire().map_err(|_| RenderError::Busy)?;
+        self.measured(page_request, true).await
+    }
+
     /// Renders a page or a social image.
     async fn render(
         &self,
@@ -286,20 +293,21 @@ impl RenderService {
             None
         };
         let _lock = inner.render_lock.read().await;
+        let path = &*loggable(&page_request.path);
         let response = match request(&inner.client, page_request).await {
             Ok(response) => response,
             Err(error @ RendererError::Unreachable(_)) => {
-                tracing::debug!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::debug!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::warn!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Failed, error.to_string()));
             }
         };
         if response.status.is_server_error() {
             let status = response.status.as_u16();
-            tracing::warn!(path = page_request.path, status, "the renderer failed");
+            tracing::warn!(path, status, "the renderer failed");
             return Err((RenderError::Failed, format!("The renderer returned {status}")));
         }
         Ok(response)

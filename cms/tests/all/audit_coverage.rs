@@ -32,9 +32,9 @@ struct Call {
 }
 
 impl Call {
-    /// The path with this id in place of its parameter; of a revision, the first one of a place.
+    /// The path with this id in place of its parameter; of a revision or a preview, the first one of a place.
     fn at(&self, id: &str) -> String {
-        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1").replace("{recordId}", "1");
+        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1").replace("{recordId}", "1").replace("{previewId}", "1");
         ["{id}", "{provider}", "{businessId}"].iter().fold(path, |path, name| path.replace(name, id))
     }
 }
@@ -291,6 +291,9 @@ async fn console_records(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
     let draft = |version: i64| Payload::Form(json!({ "baseVersion": version, "fields": { "phone": "7" } }));
     run.call_as_staff("saveDraft", admin, (&place, draft(1)), subject).await;
+    let shared = Payload::Form(json!({ "isShared": true }));
+    run.call_as_staff("createPreview", admin, (&place, shared), subject).await;
+    run.call_as_staff("deletePreview", admin, (&place, Payload::Nothing), subject).await;
     run.call_as_staff("deleteDraft", admin, (&place, Payload::Nothing), subject).await;
     let version = run.guide.anonymous().get(&format!("/api/businesses/{place}")).await.json()["version"].clone();
     let path = format!("/api/businesses/{place}/draft");

@@ -141,6 +141,8 @@ impl TestApp {
                 admin.post(&format!("{release}/publish"), json!({})).await.is(200);
             }
         }
+        let shared = json!({ "isShared": true, "note": "For the owner" });
+        admin.post(&format!("/api/businesses/{}/previews", place["id"]), shared).await.is(201);
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);

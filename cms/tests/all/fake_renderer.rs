@@ -144,6 +144,9 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
         return svg(&text);
     }
+    if let Some(ticket) = path.strip_prefix("/preview/") {
+        return preview(&state, ticket).await;
+    }
     let cached = state.rendered.lock().unwrap().get(&path).map(|(_, text)| text.clone());
     let text = match cached {
         Some(text) => {
@@ -260,6 +263,20 @@ async fn content(state: &RendererState, path: &str) -> (Vec<String>, String) {
     }
     let standing = if path == "/saved" { "Saved Places".to_owned() } else { String::new() };
     (vec!["settings".into()], standing)
+}
+
+/// A preview, which is rendered for each request.
+async fn preview(state: &RendererState, ticket: &str) -> Response {
+    state.renders.fetch_add(1, Ordering::SeqCst);
+    let api = format!("http://{}/api", state.api_address.get().unwrap());
+    let response = reqwest::get(format!("{api}/preview/{ticket}")).await.unwrap();
+    if response.status() != 200 {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let preview: Value = response.json().await.unwrap();
+    let text = summary(&preview["record"]);
+    let headers = [("content-type", "text/html; charset=utf-8"), ("cache-control", "private, no-store")];
+    (headers, format!("<h1>{text}</h1><script>hello()</script>")).into_response()
 }
 
 /// The text of a place or an article: its name or title, and its description.

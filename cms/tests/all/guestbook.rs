@@ -144,7 +144,7 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
     // It is in no feed or sitemap either.
-    let addresses = cms::commands::page_resolver::addresses(&guide.app.db);
+    let addresses = cms::commands::page_resolver::addresses(&guide.app);
     for path in (addresses.public)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
     }

@@ -6,6 +6,8 @@ use totp_rs::{Builder, Secret};
 
 use crate::emails::{SmtpServer, unwrapped};
 use crate::fake_oidc::{self, FakeOidcProvider};
+use crate::fixtures::place_json;
+use crate::previews::ticket;
 use crate::server_process::Server;
 use crate::sign_in::{cookie, token};
 use crate::test_app::{link_in, token_in};
@@ -124,6 +126,14 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    admin.put(&format!("{address}/draft"), json!({ "baseVersion": 1, "fields": { "phone": "1" } })).await.is(200);
+    let preview = admin.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
+    let ticket = secrets.add(&ticket(&preview));
+    anonymous.get(&format!("/api/preview/{ticket}")).await.is(200);
+    anonymous.get(&format!("/preview/{ticket}")).await.is(404);
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
     // A federated sign-in, its replay, and one with an invalid token.

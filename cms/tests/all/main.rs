@@ -57,6 +57,7 @@ mod photos;
 mod places;
 mod policy;
 mod pooler;
+mod previews;
 mod rate_limits;
 mod releases;
 mod render_failures;

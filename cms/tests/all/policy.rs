@@ -82,6 +82,8 @@ struct PolicyFixture {
     owners_picture_deleted_for_them: i64,
     owners_picture: i64,
     others_picture: i64,
+    /// Of the owner's preview, the first one.
+    ticket: String,
 }
 
 impl PolicyFixture {
@@ -183,6 +185,9 @@ impl PolicyFixture {
         }
         admin.post(&format!("/api/releases/{published_release}/publish"), json!({})).await.is(200);
         let release = release("Autumn").await;
+        let path = format!("/api/businesses/{owners_place}/previews");
+        let preview = owner.post(&path, json!({ "isShared": true })).await.is(201).json();
+        let ticket = crate::previews::ticket(&preview);
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -230,6 +235,7 @@ impl PolicyFixture {
             owners_picture_deleted_for_them,
             owners_picture,
             others_picture,
+            ticket,
         })
     }
 }
@@ -452,6 +458,16 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("publishRelease", "", ADMIN).with_id(fixture.full_release),
         line("undoRelease", "", ADMIN).with_id(fixture.published_release),
         line("cancelRelease", "", [401, 403, 403, 204, 401]).with_id(fixture.release),
+        line("createPreview", "of the owner's place", [401, 403, 201, 201, 401])
+            .with_id(fixture.owners_place)
+            .with_body(json!({})),
+        line("createPreview", "of another's place", [401, 403, 403, 201, 401])
+            .with_id(fixture.others_place)
+            .with_body(json!({})),
+        line("listPreviews", "of the owner's place", STAFF).with_id(fixture.owners_place),
+        line("listPreviews", "of another's place", ADMIN).with_id(fixture.others_place),
+        line("getPreview", "", ALL_CALLERS).with_id(&fixture.ticket),
+        line("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.owners_place),
         // Once: the admin, who comes after the owner, finds no draft.
         line("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.owners_place),
         line("publishDraft", "of another's place", ADMIN).with_id(fixture.others_place),
@@ -605,6 +621,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
     ("ReleaseRequest", &["name", "publishAt"], &[], &[]),
     ("ReleaseChanges", &["name", "publishAt"], &[], &[]),
+    ("PreviewRequest", &["isShared", "validHours", "note"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("LikeRequest", &["businessId"], &[], &[]),
@@ -819,8 +836,8 @@ async fn send_as(
     line: &Line,
     body: Option<Value>,
 ) -> TestResponse {
-    let named = ["{id}", "{provider}", "{businessId}"];
-    let path = path.replace("{kind}", "businesses").replace("{number}", "1");
+    let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
+    let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
     // The place of the owner, whose draft has no release, and the hidden one of another, whose draft has one.
     let path = path.replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" });
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;

@@ -77,7 +77,7 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
         let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(late.json()["current"], written);
     }
-    let addresses = cms::commands::page_resolver::addresses(&guide.app.db);
+    let addresses = cms::commands::page_resolver::addresses(&guide.app);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
     let touched = (addresses.affected)(vec![CacheTag::StandingPages]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);

@@ -222,7 +222,7 @@ test("an article is written with validation, headings, table, image and a date i
   await overlay.fill('{"type": "LineString", "coordinates": [[106.3, 17.6], [106.31, 17.61]]}');
   await expect(form.getByText(/LineString, 2 positions/)).toBeVisible();
   await expect(switchInput(page, "Active")).not.toBeChecked();
-  await form.getByRole("button", { name: "Preview" }).click();
+  await form.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(
     page.getByRole("dialog", { name: "Preview" }).getByRole("heading", { name: "The wharf" }),
   ).toBeVisible();

@@ -301,7 +301,7 @@ const DIALOGS: { name: string; open: (options: OpenOptions) => Promise<Locator> 
     name: "the preview of an article",
     open: async ({ page }) => {
       await openNewArticle(page);
-      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Preview", exact: true }).click();
       return page.getByRole("dialog", { name: "Preview" });
     },
   },

@@ -461,7 +461,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.getByLabel("Route or area on the map").scrollIntoViewIfNeeded();
         await waitUntilDrawn(page);
         await capture(page, "console-article-map");
-        await page.getByRole("button", { name: "Preview" }).click();
+        await page.getByRole("button", { name: "Preview", exact: true }).click();
         await expect(page.getByRole("dialog", { name: "Preview" }).getByText("The river gate")).toBeVisible();
         await capture(page, "console-article-preview");
         for (const { id } of articles) await admin.removeArticle(id);

@@ -47,3 +47,16 @@ test("a refusal is remembered, and the button in the footer asks again", () => {
   fireEvent.click(screen.getByRole("button", { name: "Analytics settings" }));
   expect(screen.getByRole("region", { name: "Analytics" })).toBeTruthy();
 });
+
+// R469
+test("previews are never tracked and ask nothing", () => {
+  const { rerender } = render(<AnalyticsConsent id="G-4711ABC" />);
+  fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+  path = "/preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA";
+  rerender(<AnalyticsConsent id="G-4711ABC" />);
+  expect(trackedPaths()).toEqual(["/"]);
+  cleanup();
+  localStorage.clear();
+  render(<AnalyticsConsent id="G-4711ABC" />);
+  expect(screen.queryByRole("region")).toBeNull();
+});

@@ -13,15 +13,17 @@ const getServerStatus = (): ConsentStatus => "unknown";
 export function AnalyticsConsent({ id }: { id: string }) {
   const status = useSyncExternalStore(consent.subscribe, consent.current, getServerStatus);
   const path = usePathname();
+  // The link of a preview is secret.
+  const isOff = path.startsWith("/preview/");
   useEffect(() => {
-    if (status === "yes") {
+    if (status === "yes" && !isOff) {
       startAnalytics(id);
       trackPageView(path);
     } else {
       stopAnalytics(id);
     }
-  }, [status, id, path]);
-  if (status !== "unanswered") return null;
+  }, [status, id, path, isOff]);
+  if (status !== "unanswered" || isOff) return null;
   return (
     <section className={`${styles.bar} no-print`} aria-label={t("label")}>
       <p>{t("question")}</p>

@@ -13,12 +13,15 @@ import ArticlePage from "@/app/inspiration/[id]/page";
 import InspirationPage from "@/app/inspiration/page";
 import HomePage from "./page";
 import PlacePage from "@/app/places/[slug]/page";
+import PreviewPage from "@/app/preview/[ticket]/page";
 
 export type StoredValues = {
   place?: Partial<PlaceResponse>;
   article?: Partial<ArticleResponse>;
   entry?: Partial<EntryResponse>;
 };
+
+const PREVIEW = { recordId: "7", errors: [], publishAt: null };
 
 /** Stubs the API with one place, one article and one entry that have these values. */
 export function stubApi(values: StoredValues): void {
@@ -29,6 +32,8 @@ export function stubApi(values: StoredValues): void {
     const path = new URL(url).pathname.replace("/api/", "");
     const body = ((): unknown => {
       if (path === "settings") return settings;
+      if (path === "preview/place") return { ...PREVIEW, kind: "place", record: place };
+      if (path === "preview/article") return { ...PREVIEW, kind: "article", record: article };
       if (path === "categories") return [{ ...place.category, aliases: [], placeCount: 1 }];
       if (path.endsWith("guestbook")) return [entry];
       if (path === "businesses") return [place];
@@ -48,6 +53,8 @@ export const PAGES: Record<string, () => Promise<ReactElement>> = {
   explore: ExplorePage,
   inspiration: InspirationPage,
   guestbook: GuestbookPage,
+  "place preview": () => PreviewPage({ params: Promise.resolve({ ticket: "place" }) }),
+  "article preview": () => PreviewPage({ params: Promise.resolve({ ticket: "article" }) }),
 };
 
 /** The HTML of a page of PAGES, without the layout. */

@@ -8,6 +8,7 @@ import { topicPath } from "@/lib/paths";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
 import { t } from "@/messages/article.gen";
+import { field } from "@/preview/field";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { ExternalLink } from "@/ui/ExternalLink";
@@ -41,17 +42,19 @@ export function ArticleDetail({ article, region, children }: Props) {
         </IntentLink>
       </p>
       <header className={styles.head}>
-        <h1 dir="auto">{title}</h1>
-        <p className={styles.summary} dir="auto">
+        <h1 dir="auto" {...field("title")}>
+          {title}
+        </h1>
+        <p className={styles.summary} dir="auto" {...field("summary")}>
           {summary}
         </p>
         <ul className={styles.byline}>
-          <li>
+          <li {...field("author")}>
             <PenLine size={18} aria-hidden />
             <span className="visually-hidden">{t("author")} </span>
             <bdi>{author}</bdi>
           </li>
-          <li>
+          <li {...field("publicationDate")}>
             <CalendarDays size={18} aria-hidden />
             <span className="visually-hidden">{t("published")} </span>
             <time dateTime={publicationDate}>{date}</time>
@@ -65,7 +68,7 @@ export function ArticleDetail({ article, region, children }: Props) {
           )}
         </ul>
       </header>
-      <div className={styles.image}>
+      <div className={styles.image} {...field("mainImageUrl")}>
         <Image
           sources={[mainSource, ...fallbackSources]}
           alt={
@@ -78,6 +81,7 @@ export function ArticleDetail({ article, region, children }: Props) {
       <div
         className={`${styles.column} ${prose.prose}`}
         dir="auto"
+        {...field("contentHtml")}
         // The API sanitizes the HTML when it is stored (R403).
         dangerouslySetInnerHTML={{
           __html: enhanceArticleHtml(article.contentHtml, t("table"), article.pictures),
@@ -85,20 +89,20 @@ export function ArticleDetail({ article, region, children }: Props) {
       />
       <footer className={styles.footer}>
         {article.sources.length > 0 && (
-          <section className={styles.sources} aria-labelledby="article-sources">
+          <section className={styles.sources} aria-labelledby="article-sources" {...field("sources")}>
             <h2 id="article-sources">{t("sources")}</h2>
             <SourceList sources={article.sources} />
           </section>
         )}
         {externalHref && (
-          <p className={styles.external}>
+          <p className={styles.external} {...field("externalUrl")}>
             <ExternalLink href={externalHref} className={button.secondary} title={websiteName(externalHref)}>
               {t("external")}
             </ExternalLink>
           </p>
         )}
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label={t("topics")}>
+          <ul className={styles.tags} aria-label={t("topics")} {...field("tags")}>
             {tags.map((tag) => (
               <li key={tag}>
                 <IntentLink href={topicPath(tag)}>
@@ -109,7 +113,7 @@ export function ArticleDetail({ article, region, children }: Props) {
           </ul>
         )}
         {children}
-        <section className={styles.map} aria-labelledby="article-map">
+        <section className={styles.map} aria-labelledby="article-map" {...field("latitude")}>
           <h2 id="article-map">{t("map")}</h2>
           <LocationMapFrame
             latitude={article.latitude}

@@ -16,12 +16,23 @@ export function LocationMapFrame(props: ComponentProps<typeof LocationMap>) {
     <div ref={frame} className={`${styles.frame} needs-scripts no-print`} data-map>
       <MapErrorBoundary>
         <DataSaverGate>
-          <Suspense fallback={placeholder}>{isNear ? <LocationMap {...props} /> : placeholder}</Suspense>
+          <Suspense fallback={placeholder}>
+            {!isNear ? (
+              placeholder
+            ) : isSandboxed() ? (
+              <p className={styles.note}>{t("notInFrame")}</p>
+            ) : (
+              <LocationMap {...props} />
+            )}
+          </Suspense>
         </DataSaverGate>
       </MapErrorBoundary>
     </div>
   );
 }
+
+/** Whether this is the frame of a preview, in which the browser allows the worker of the map no access to its file. */
+const isSandboxed = () => globalThis.origin === "null";
 
 /** If the code of the map does not load, the page keeps working. */
 class MapErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

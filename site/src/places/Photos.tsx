@@ -21,13 +21,15 @@ type Props = {
   /** The illustration if there are no photos, or for a broken one. */
   scene: readonly ImageSource[];
   details: readonly ImageResponse[];
+  /** The field of the images, in a preview. */
+  "data-field"?: string;
 };
 
 /** The photos of a place or its illustration, with a button for the gallery. R61, R62 */
-export function Photos({ name, photos, scene, details }: Props) {
+export function Photos({ name, photos, scene, details, "data-field": field }: Props) {
   const [first] = photos;
   return (
-    <div className={styles.photos}>
+    <div className={styles.photos} data-field={field}>
       {photos.length > 1 ? (
         <Carousel name={name} photos={photos} scene={scene} />
       ) : (

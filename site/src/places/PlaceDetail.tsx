@@ -12,6 +12,7 @@ import { explorePath } from "@/lib/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { LocationMapFrame } from "@/map/LocationMapFrame";
 import { t } from "@/messages/place.gen";
+import { field } from "@/preview/field";
 import button from "@/ui/button.module.css";
 import { ExternalLink } from "@/ui/ExternalLink";
 import { SourceList } from "@/ui/SourceList";
@@ -51,21 +52,22 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         photos={photoSources(place)}
         scene={imageSources({ id: place.id, mainCategory: place.categories[0]?.slug })}
         details={place.pictures}
+        {...field("imageUrl")}
       />
       <div className={styles.body}>
         <header className={styles.head}>
           <div className={styles.title}>
-            <Heading className={styles.name} dir="auto">
+            <Heading className={styles.name} dir="auto" {...field("name")}>
               {place.name}
             </Heading>
             <LikeButton place={{ id: place.id, name: place.name }} />
           </div>
           {place.localName && place.localName !== place.name && (
-            <p className={styles.localName} lang="vi" dir="auto">
+            <p className={styles.localName} lang="vi" dir="auto" {...field("localName")}>
               {place.localName}
             </p>
           )}
-          <ul className={styles.badges}>
+          <ul className={styles.badges} {...field("categoryIds")}>
             {place.categories.map((category) => (
               <li key={category.id}>
                 <Link href={explorePath({ category: category.slug })} prefetch={false}>
@@ -82,7 +84,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
           </ul>
         </header>
 
-        <div className={styles.text}>
+        <div className={styles.text} {...field("description")}>
           {paragraphs.length > 0 ? (
             paragraphs.map((text) => (
               <p key={text} dir="auto">
@@ -94,7 +96,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
           )}
         </div>
 
-        <p className={styles.actions}>
+        <p className={styles.actions} {...field("website")}>
           {website && (
             <WebsiteLink href={website} className={button.accent} place={place.name}>
               {t("website")}
@@ -115,7 +117,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         />
 
         {place.sources.length > 0 && (
-          <details className={styles.sources}>
+          <details className={styles.sources} {...field("sources")}>
             <summary>{t("sources")}</summary>
             <SourceList sources={place.sources} />
           </details>
@@ -144,9 +146,13 @@ function LocationSection({ place, heading: Heading, timeZone, mapStyleUrl }: Loc
       <Heading id={`location-${place.id}`}>{t("location")}</Heading>
       {(place.address || place.phone) && (
         <address className={styles.address}>
-          {place.address && <span dir="auto">{place.address}</span>}
+          {place.address && (
+            <span dir="auto" {...field("address")}>
+              {place.address}
+            </span>
+          )}
           {place.phone && (
-            <span>
+            <span {...field("phone")}>
               <PhoneNumbers parts={place.phoneParts} />
             </span>
           )}

@@ -5,6 +5,7 @@ import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
 import { yearOf } from "@/lib/dates";
 import { t } from "@/messages/place.gen";
+import { field } from "@/preview/field";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
 import styles from "./PlaceFacts.module.css";
@@ -24,23 +25,23 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
   ) : (
     isolated(place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)))
   );
-  const facts: [LucideIcon, term: string, value: ReactNode][] = [
-    [Star, t("facts.rating"), ratingText(place)],
-    [MapPinned, t("facts.address"), isolated(place.address)],
-    [Phone, t("facts.phone"), place.phone && <PhoneNumbers parts={place.phoneParts} />],
-    [Clock, t("facts.hours"), hours],
-    [Wallet, t("facts.price"), isolated(price(place, seenYear))],
-    [Landmark, t("facts.commune"), isolated(place.commune)],
-    [Eye, t("facts.lastSeen"), isolated(seenYear)],
+  const facts: [LucideIcon, field: string, term: string, value: ReactNode][] = [
+    [Star, "rating", t("facts.rating"), ratingText(place)],
+    [MapPinned, "address", t("facts.address"), isolated(place.address)],
+    [Phone, "phone", t("facts.phone"), place.phone && <PhoneNumbers parts={place.phoneParts} />],
+    [Clock, "operatingHours", t("facts.hours"), hours],
+    [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear))],
+    [Landmark, "commune", t("facts.commune"), isolated(place.commune)],
+    [Eye, "lastSeenYear", t("facts.lastSeen"), isolated(seenYear)],
   ];
-  const knownFacts = facts.filter(([, , value]) => value);
+  const knownFacts = facts.filter(([, , , value]) => value);
   if (knownFacts.length === 0) return null;
   return (
     <section aria-labelledby={`facts-${place.id}`} className={className}>
       <Heading id={`facts-${place.id}`}>{t("facts.title")}</Heading>
       <dl className={styles.facts}>
-        {knownFacts.map(([Icon, term, value]) => (
-          <div key={term}>
+        {knownFacts.map(([Icon, name, term, value]) => (
+          <div key={name} {...field(name)}>
             <dt>
               <Icon size={20} aria-hidden />
               {term}

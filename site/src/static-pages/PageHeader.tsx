@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { illustrationPath, type SceneKind } from "@karst/web/illustrations";
+import { field } from "@/preview/field";
 import { Image } from "@/ui/Image";
 import styles from "./PageHeader.module.css";
 
@@ -7,19 +8,22 @@ import styles from "./PageHeader.module.css";
 export function PageHeader({
   title,
   intro,
+  introField = "intro",
   scene,
   children,
 }: {
   title: string;
   intro?: string;
+  /** The field of the introduction, for previews. */
+  introField?: string;
   scene: SceneKind;
   children?: ReactNode;
 }) {
   return (
     <header className={styles.header}>
       <div className={styles.text}>
-        <h1>{title}</h1>
-        {intro && <p>{intro}</p>}
+        <h1 {...field("title")}>{title}</h1>
+        {intro && <p {...field(introField)}>{intro}</p>}
         {children}
       </div>
       <div className={styles.frame}>

@@ -35,6 +35,7 @@ use crate::common::metrics::duration_histogram;
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
+use crate::http::server::preview_path::loggable;
 
 /// The header of the request id, which is in every response and every log line of the request.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -82,7 +83,8 @@ impl HttpService {
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
                 metrics.cache_hits.inc();
-                tracing::debug!(id, method = %request.method(), path = request.uri().path(), "responded from cache");
+                let path = &*loggable(request.uri().path());
+                tracing::debug!(id, method = %request.method(), path, "responded from cache");
                 let response = cache::from_cached(&cached, request.method(), request.headers());
                 metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
                 return response;
@@ -106,7 +108,7 @@ impl HttpService {
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        tracing::info!(id, %method, path = uri.path(), status, ms, reason, "answered");
+        tracing::info!(id, %method, path = &*loggable(uri.path()), status, ms, reason, "answered");
         response
     }
 
@@ -205,7 +207,9 @@ fn is_public_read(request: &Request<Body>) -> bool {
 
 fn is_public(path: &str) -> bool {
     path.starts_with("/api/")
-        && !["/api/admin", "/api/auth", "/api/media", "/api/user"].iter().any(|private| path.starts_with(private))
+        && !["/api/admin", "/api/auth", "/api/media", "/api/preview/", "/api/user"]
+            .iter()
+            .any(|private| path.starts_with(private))
 }
 
 /// Whether this is the CORS preflight of such a read with an additional header.

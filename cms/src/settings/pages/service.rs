@@ -69,7 +69,7 @@ pub async fn change<T: StandingPage>(
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
-    app.publish(move |tx| {
+    app.publish_unless(mode.is_dry_run(), move |tx| {
         Box::pin(async move {
             let (page, tags) = change_within::<T>(tx, &forms, &audit, (if_match, sent), (mode, now)).await?;
             Ok((page, change_log::append_tags(tx, tags, now).await?))

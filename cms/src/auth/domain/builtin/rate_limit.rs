@@ -75,6 +75,9 @@ pub const MESSAGE_QUOTAS: Quotas = Quotas {
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
 pub const AUTHORIZATION_QUOTAS: Quotas = Quotas { attempt: "federated_sign_in", ..SIGN_IN_QUOTAS };
 
+/// Wrong tickets of previews, which have no mailbox.
+pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt: "preview", ..SIGN_IN_QUOTAS };
+
 /// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
 pub enum RateLimitKey<'a> {

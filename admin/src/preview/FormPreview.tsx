@@ -1,0 +1,118 @@
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
+import { Box, Button, Dialog, useMediaQuery } from "@mui/material";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { RecordForm } from "../form/useRecordForm";
+import { t } from "../messages/preview.gen";
+import { focusField } from "./focusField";
+
+const PreviewPane = lazy(() => import("./PreviewPane"));
+
+/** The width of the window from which the preview is beside the form. */
+const BESIDE = "(min-width: 1280px)";
+
+/** What a form with a preview needs of its screen. */
+export interface PreviewOptions {
+  /** Makes a field reachable, such as in another tab. Default: opens the folds around it. */
+  reveal?: (field: string) => void;
+  /** The preview was opened or closed. */
+  onToggle?: (isOpen: boolean) => void;
+}
+
+interface FormPreviewProps<Values extends FieldValues> {
+  state: RecordForm<Values>;
+  options: PreviewOptions | undefined;
+  /** The form. `button` opens the preview; null if there is none. */
+  children: (button: ReactNode) => ReactNode;
+}
+
+/** A form with the preview of its record: beside it in wide windows, otherwise over it. */
+export function FormPreview<Values extends FieldValues>({
+  state,
+  options,
+  children,
+}: FormPreviewProps<Values>) {
+  const { drafting } = state;
+  const [isOpen, setOpen] = useState(false);
+  /** The field to go to once the dialog is closed, which returns the focus to its button first. */
+  const chosen = useRef<string | null>(null);
+  const isBeside = useMediaQuery(BESIDE);
+  if (!drafting || !options) return children(null);
+
+  function toggle(isNowOpen: boolean) {
+    setOpen(isNowOpen);
+    options?.onToggle?.(isNowOpen);
+    // The preview shows a draft: opening it begins one.
+    if (isNowOpen && !drafting?.draft) void state.keep((body) => drafting!.keep(body));
+  }
+
+  const goTo = (field: string) => focusField(state.form, field, options.reveal);
+
+  function choose(field: string) {
+    if (isBeside) return goTo(field);
+    chosen.current = field;
+    toggle(false);
+  }
+
+  function goToChosen() {
+    if (chosen.current) goTo(chosen.current);
+    chosen.current = null;
+  }
+
+  const button = (
+    <Button
+      startIcon={<VisibilityOutlined aria-hidden />}
+      aria-expanded={isOpen}
+      onClick={() => toggle(!isOpen)}
+    >
+      {t("open")}
+    </Button>
+  );
+  const pane = isOpen && (
+    <Suspense>
+      <PreviewPane
+        // The pane treats the values as a whole.
+        state={state as unknown as RecordForm<FieldValues>}
+        drafting={drafting}
+        onField={choose}
+        onClose={() => toggle(false)}
+      />
+    </Suspense>
+  );
+  const isSplit = isOpen && isBeside;
+  return (
+    <Box data-beside-preview={isSplit || undefined} sx={isSplit ? besideSx : undefined}>
+      {children(button)}
+      {isBeside ? (
+        pane && <Box sx={paneSx}>{pane}</Box>
+      ) : (
+        <Dialog
+          open={isOpen}
+          fullScreen
+          onClose={() => toggle(false)}
+          aria-labelledby="site-preview-title"
+          slotProps={{ transition: { onExited: goToChosen } }}
+        >
+          {pane}
+        </Dialog>
+      )}
+    </Box>
+  );
+}
+
+const besideSx = {
+  display: "grid",
+  gap: 2,
+  gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+  alignItems: "start",
+};
+
+const paneSx = {
+  position: "sticky",
+  top: 80,
+  height: "calc(100vh - 96px)",
+  border: 1,
+  borderColor: "divider",
+  borderRadius: "16px",
+  overflow: "hidden",
+};

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useWatch, type FieldValues } from "react-hook-form";
+import type { Drafting } from "../drafts/drafting";
+import type { RecordForm } from "../form/useRecordForm";
+import { useRested } from "../kit/useRested";
+import { createPreview } from "../resources/previews";
+import { useAsk } from "../useAsk";
+
+/** How long typing pauses before the draft is saved. */
+const PAUSE_MS = 250;
+/** A new link is made before the server's hour for the last one is over. */
+const RENEW_MS = 50 * 60_000;
+
+/** The preview of a form: saves the draft after each pause in typing, and has its link. */
+export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
+  const { form, keep, isSubmitting } = state;
+  const { draft, key } = drafting;
+  const ask = useAsk();
+  const [isUnsaved, setUnsaved] = useState(false);
+  const hasDraft = draft !== null;
+  const [stored] = useState(() => (hasDraft && !state.isDirty ? JSON.stringify(form.getValues()) : null));
+  const kept = useRef(stored);
+
+  /** Begins a draft, or saves what was typed. */
+  async function save() {
+    const values = JSON.stringify(form.getValues());
+    if (hasDraft && values === kept.current) return;
+    kept.current = values;
+    const outcome = await keep((body) => drafting.keep(body));
+    if (!outcome?.isSaved) kept.current = null;
+    setUnsaved(outcome?.isSaved === false);
+  }
+
+  const values = useRested(useWatch({ control: form.control }), PAUSE_MS);
+  const saveRested = useEffectEvent(() => {
+    // Without a draft, the editor begins one.
+    if (hasDraft && !isSubmitting) void save();
+  });
+  useEffect(() => saveRested(), [values, isSubmitting]);
+
+  const link = useQuery({
+    // A draft that is begun anew needs another link.
+    queryKey: ["preview", key.kind, key.id, draft?.createdAt],
+    queryFn: () => ask(() => createPreview(key, { isShared: false })),
+    enabled: hasDraft && draft.version > 0,
+    staleTime: RENEW_MS,
+    refetchInterval: RENEW_MS,
+    gcTime: 0,
+  });
+  return {
+    /** The path of the preview, once there is one. */
+    url: hasDraft ? link.data?.url : undefined,
+    /** The version of the draft that the preview shows. */
+    version: draft?.version ?? 0,
+    /** The last save failed: the preview shows an older state. */
+    isUnsaved,
+    hasFailed: link.isError,
+    begin: () => void save(),
+    retry: () => void link.refetch(),
+  };
+}

@@ -1,0 +1,48 @@
+//! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`: whoever has the ticket sees the draft, so it is
+//! in no log, and nothing of a preview stays in a cache, a search engine or the `Referer` of another page.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderName, HeaderValue, header};
+use percent_encoding::percent_decode_str;
+
+/// The headers of every response under these paths.
+pub const PRIVATE_HEADERS: [(HeaderName, HeaderValue); 3] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow")),
+];
+
+/// The path for logs: without what follows the segment `preview`, however that is encoded.
+pub fn loggable(path: &str) -> Cow<'_, str> {
+    let mut end = 0;
+    for segment in path.split_inclusive('/') {
+        end += segment.len();
+        let name = percent_decode_str(segment.trim_end_matches('/')).decode_utf8_lossy();
+        if segment.ends_with('/') && name.eq_ignore_ascii_case("preview") {
+            return Cow::Owned(format!("{}…", &path[..end]));
+        }
+    }
+    Cow::Borrowed(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R469
+    #[test]
+    fn loggable_path_has_no_ticket() {
+        for (path, expected) in [
+            ("/preview/secret", "/preview/…"),
+            ("/api/preview/secret", "/api/preview/…"),
+            ("/%70review/secret/more", "/%70review/…"),
+            ("//Preview/secret", "//Preview/…"),
+            ("/preview", "/preview"),
+            ("/api/articles/7/previews/3", "/api/articles/7/previews/3"),
+            ("/places/a-preview/x", "/places/a-preview/x"),
+        ] {
+            assert_eq!(loggable(path), expected, "{path}");
+        }
+    }
+}

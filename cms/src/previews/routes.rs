@@ -1,0 +1,225 @@
+//! `/api/{kind}/{id}/previews`, for those who may change the record, and `/api/preview/{ticket}`, for those with the link.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::IntoResponse;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::service::{self, PreviewOptions};
+use super::store::{self, PreviewItem};
+use crate::audit::log::{AuditContext, Kind};
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
+use crate::common::clock::Timestamp;
+use crate::http::app::App;
+use crate::http::caller::{Client, SignedIn};
+use crate::http::input::query_string::NoQuery;
+use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::server::preview_path;
+use crate::records::{Access, RecordKind, RecordPath};
+
+/// The maximum length of a note, in characters.
+const MAX_NOTE_CHARS: f64 = 200.0;
+/// The maximum and the default lifetime of a shared preview.
+const MAX_HOURS: f64 = 720.0;
+const DEFAULT_HOURS: i64 = 168;
+
+/// A preview to make.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct PreviewRequest {
+    pub is_shared: bool,
+    pub valid_hours: i64,
+    pub note: Option<String>,
+}
+
+impl Default for PreviewRequest {
+    fn default() -> Self {
+        Self { is_shared: false, valid_hours: DEFAULT_HOURS, note: None }
+    }
+}
+
+fn preview_request() -> Rule {
+    Rule::closed_object(
+        "A preview to make.",
+        vec![
+            (
+                "isShared",
+                Rule::boolean(
+                    "Whether the link is for people without an account and is listed. Otherwise it is for the console and \
+                     works for an hour. Default: false.",
+                ),
+            ),
+            (
+                "validHours",
+                Rule::integer("For how many hours a shared link works. Default: 168, a week.")
+                    .min(1.0, "A link must work for at least an hour")
+                    .max(MAX_HOURS, "A link works for at most 30 days (720 hours)")
+                    .example(168),
+            ),
+            (
+                "note",
+                Rule::text("A note for the team; null for none.")
+                    .nullable()
+                    .max(MAX_NOTE_CHARS, "Note must be at most 200 characters")
+                    .example("For the owner of the boat"),
+            ),
+        ],
+    )
+}
+
+rule_schemas! { PreviewRequest => preview_request() }
+
+/// A preview that was made, with its link.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPreview {
+    /// The preview.
+    #[serde(flatten)]
+    pub preview: PreviewItem,
+    /// The path of the preview in the site. It is in this response only, and cannot be read again.
+    #[schema(example = "/preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA")]
+    pub url: String,
+}
+
+/// A record with its draft, as the site reads it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewResponse {
+    /// The kind of the record.
+    pub kind: Kind,
+    /// The id of the record; of a standing page its name, of the settings `1`.
+    #[schema(example = "7")]
+    pub record_id: String,
+    /// The record as its public call would return it once the draft is published.
+    #[schema(value_type = Object, example = json!({ "id": 7, "name": "Lantern Cave" }))]
+    pub record: Value,
+    /// The values of the draft that break a rule. They are not in `record`.
+    pub errors: Vec<FieldError>,
+    /// When the draft is published automatically; null if it is not.
+    #[schema(required)]
+    pub publish_at: Option<Timestamp>,
+    /// The time from which the link no longer works.
+    pub expires_at: Timestamp,
+}
+
+/// Make a preview of a draft.
+///
+/// For those who may change the record. The response has the link, with which anybody sees the draft in the site. It stops
+/// working when it expires or is revoked, when the draft is published or discarded, and when the account may no longer
+/// change the record. 409 if the record already has 50 shared previews.
+#[utoipa::path(
+    post, path = "/api/{kind}/{id}/previews", operation_id = "createPreview", tag = "Drafts", security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+    ),
+    request_body = PreviewRequest,
+    responses(
+        (status = 201, body = NewPreview),
+        (status = 404, description = "The record or its draft does not exist."),
+        (status = 409, description = "Too many shared previews of the record are open."),
+    ),
+)]
+pub async fn create_preview(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+    form: ValidatedJson<PreviewRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    let PreviewRequest { is_shared, valid_hours, note } = form.0;
+    let options = PreviewOptions { is_shared, valid_hours, note: note.filter(|note| !note.is_empty()) };
+    let (preview, ticket) = service::add(&app, &caller, audit, access, options).await?;
+    let url = format!("/preview/{}", ticket.reveal());
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    Ok((StatusCode::CREATED, no_store, Json(NewPreview { preview, url })))
+}
+
+/// List the shared previews of a draft.
+///
+/// For those who may change the record: admins see all that are open, owners their own. The newest come first. The links
+/// themselves cannot be read again.
+#[utoipa::path(
+    get, path = "/api/{kind}/{id}/previews", operation_id = "listPreviews", tag = "Drafts", security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+    ),
+    responses((status = 200, body = Vec<PreviewItem>)),
+)]
+pub async fn list_previews(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    RecordPath { key, .. }: RecordPath,
+    _: NoQuery,
+) -> Result<Json<Vec<PreviewItem>>, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    Ok(Json(store::shared(&app.db, &access.key, access.owner.as_ref(), app.clock.now()).await?))
+}
+
+/// Revoke a shared preview.
+///
+/// For those who may change the record: admins revoke all, owners their own. The link responds with 404 from then on.
+#[utoipa::path(
+    delete, path = "/api/{kind}/{id}/previews/{previewId}", operation_id = "deletePreview", tag = "Drafts",
+    security(("bearer" = [])),
+    params(
+        ("kind" = RecordKind, Path, description = "The kind of the record."),
+        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        ("previewId" = i64, Path, description = "The id of the preview."),
+    ),
+    responses((status = 204)),
+)]
+pub async fn delete_preview(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    audit: AuditContext,
+    RecordPath { key, number }: RecordPath,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let access = Access::check(&app, &caller, key).await?;
+    service::revoke(&app, audit, access, number).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Get a record with its draft, by the ticket of a preview.
+///
+/// For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
+/// values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
+#[utoipa::path(
+    get, path = "/api/preview/{ticket}", operation_id = "getPreview", tag = "Drafts",
+    params(("ticket" = String, Path, description = "The last part of the link.", example = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA")),
+    responses(
+        (status = 200, body = PreviewResponse),
+        (status = 429, description = "Too many wrong tickets from this address."),
+    ),
+)]
+pub async fn get_preview(
+    State(app): State<App>,
+    client: Client,
+    Path(ticket): Path<String>,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    let limiter = &app.limits.previews;
+    let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
+    let Some(open) = service::open(&app, &ticket).await? else {
+        attempt.failed().await;
+        return Err(Problem::not_found("This preview does not exist or is over"));
+    };
+    attempt.release();
+    let (record, errors) = service::record(&app, &open).await?;
+    let (item, expires_at) = (open.draft.item, open.preview.expires_at);
+    let (kind, record_id, publish_at) = (item.kind, item.record_id, item.publish_at);
+    Ok((
+        preview_path::PRIVATE_HEADERS,
+        Json(PreviewResponse { kind, record_id, record, errors, publish_at, expires_at }),
+    ))
+}

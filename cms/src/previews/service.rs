@@ -1,0 +1,191 @@
+//! Previews of drafts. A ticket opens one draft, as long as the account that made the preview may change the record.
+
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::store::{self, NewPreview, Preview, PreviewItem};
+use crate::audit::log::{Actor, AuditContext, Fields, Kind};
+use crate::auth::domain::accounts::Account;
+use crate::auth::domain::secret::Secret;
+use crate::categories::dto::CategoryResponse;
+use crate::common::id::{ArticleId, CategoryId, PlaceId};
+use crate::db::engine::StoreError;
+use crate::drafts::store::{self as drafts, Draft};
+use crate::http::app::App;
+use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::places::dto::PlaceResponse;
+use crate::records::{Access, acting_account};
+use crate::revisions::store::RecordKey;
+use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
+use crate::settings::pages::form::StandingPage;
+use crate::settings::pages::service as pages;
+use crate::{articles, categories, places, settings};
+
+/// How long a preview of the console can be opened, in seconds. The console makes a new one then.
+const CONSOLE_S: i64 = 3600;
+const HOUR_S: i64 = 3600;
+
+/// A preview to make.
+#[derive(Clone, Debug)]
+pub struct PreviewOptions {
+    /// Whether it is for people without an account.
+    pub is_shared: bool,
+    /// How long a shared one can be opened.
+    pub valid_hours: i64,
+    /// A note for the team.
+    pub note: Option<String>,
+}
+
+/// A draft that a ticket opens.
+pub struct OpenPreview {
+    /// The preview.
+    pub preview: Preview,
+    /// The draft.
+    pub draft: Draft,
+    /// The account that made the preview.
+    account: Account,
+}
+
+/// Makes a preview of the draft of a record. Returns it with its ticket, which is stored nowhere. 404 without a draft; 409
+/// if too many shared previews of the record are open.
+pub async fn add(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    access: Access,
+    options: PreviewOptions,
+) -> Result<(PreviewItem, Secret), Problem> {
+    let (ticket, now) = (Secret::generate(), app.clock.now());
+    let lifetime_s = if options.is_shared { options.valid_hours * HOUR_S } else { CONSOLE_S };
+    let (token_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let Access { key, owner } = access;
+            let draft = drafts::one_within(tx, &key, owner.as_ref()).await?;
+            let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
+            let PreviewOptions { is_shared, note, .. } = options;
+            if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_OPEN {
+                let sentence = "This record has 50 shared previews. Revoke one before you make another.";
+                return Err(Problem::conflict(Code::TooManyPreviews.with("limit", store::MAX_OPEN), sentence).into());
+            }
+            let (draft_created_at, expires_at) = (draft.created_at, now.plus_seconds(lifetime_s));
+            let preview =
+                NewPreview { token_hash, draft_created_at, account_id, is_shared, note, created_at: now, expires_at };
+            let id = store::add(tx, &key, &preview).await?;
+            audit.log_about(tx, key.kind, &key.id, draft.name).await?;
+            let NewPreview { note, account_id, .. } = preview;
+            let account_name = Some(account_name).filter(|name| !name.is_empty());
+            Ok(PreviewItem { id, note, account_id, account_name, created_at: now, expires_at })
+        })
+    });
+    Ok((work.await?, ticket))
+}
+
+/// Revokes a shared preview. 404 if the record has none with this id that the caller sees.
+pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> Result<(), Problem> {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let Access { key, owner } = access;
+            if !store::delete(tx, (&key, id), owner.as_ref()).await? {
+                return Err(Problem::not_found("This preview does not exist").into());
+            }
+            let draft = drafts::one_within(tx, &key, None).await?;
+            let name = draft.map_or_else(|| key.id.clone(), |draft| draft.item.name);
+            Ok(audit.log_about(tx, key.kind, &key.id, name).await?)
+        })
+    });
+    Ok(work.await?)
+}
+
+/// The draft that this ticket opens now. `None` if the ticket is unknown, expired or revoked, if its draft is gone, or if
+/// the account that made it may no longer change the record.
+pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Problem> {
+    let Some(hash) = Secret::parse(ticket).map(|ticket| ticket.hash()) else { return Ok(None) };
+    let Some(preview) = store::by_hash(&app.db, &hash, app.clock.now()).await? else { return Ok(None) };
+    let Some(account) = acting_account(app, &preview.account_id).await? else { return Ok(None) };
+    let access = match Access::check(app, &account, RecordKey::new(preview.kind, &preview.record_id)).await {
+        Ok(access) => access,
+        Err(problem) if matches!(problem.status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) => return Ok(None),
+        Err(problem) => return Err(problem),
+    };
+    let draft = drafts::one(&app.db, &access.key, access.owner.as_ref()).await?;
+    // A draft that was begun after the preview was made is another one.
+    let draft = draft.filter(|draft| draft.item.created_at == preview.draft_created_at);
+    Ok(draft.map(|draft| OpenPreview { preview, draft, account }))
+}
+
+/// Whether this ticket opens a draft now, for the site proxy.
+pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
+    match open(app, ticket).await {
+        Ok(found) => Ok(found.is_some()),
+        // The renderer asks again, and its failure is a 503.
+        Err(_) => Ok(true),
+    }
+}
+
+/// The record as the site would read it once its draft is published, and the errors of values that cannot be published,
+/// which are left out.
+pub async fn record(app: &App, open: &OpenPreview) -> Result<(Value, Vec<FieldError>), Problem> {
+    // The semaphore is never closed.
+    let _permit = app.limits.preview_reads.acquire().await.map_err(|_| Problem::internal())?;
+    let (key, mut fields, mut errors) = (open.draft.item.key(), open.draft.fields.0.clone(), Vec::new());
+    loop {
+        let problem = match published(app, &open.account, &key, fields.clone()).await {
+            Ok(record) => return Ok((record, errors)),
+            Err(problem) if fields.is_empty() || problem.status.is_server_error() => return Err(problem),
+            Err(problem) => problem,
+        };
+        let count = fields.len();
+        fields.retain(|field, _| !problem.errors.iter().any(|error| is_about(error, field)));
+        if fields.len() == count {
+            fields.clear();
+        }
+        errors.extend(problem.errors);
+    }
+}
+
+/// Whether an error is about a value of this field. A rating without a source breaks a rule of `ratingSource`.
+fn is_about(error: &FieldError, field: &str) -> bool {
+    let name = error.field.split('.').next().unwrap_or_default();
+    name == field || (name == "ratingSource" && field == "rating")
+}
+
+/// The record as the site reads it after a change, which is made and rolled back. Errors: those of the change.
+async fn published(app: &App, account: &Account, key: &RecordKey, fields: Fields) -> Result<Value, Problem> {
+    let audit = AuditContext::system("previewDraft", app.clock.now()).by(Actor::from(account));
+    let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));
+    let (any, mode) = (IfMatch(None), ChangeMode::DryRun);
+    let record = match (key.kind, key.id.as_str()) {
+        (Kind::Place, _) => {
+            let update = Update::read(app, body, any)?;
+            let place = places::service::change(app, account, audit, PlaceId(id), update, mode).await?;
+            serde_json::to_value(PlaceResponse::public(place))
+        }
+        (Kind::Article, _) => {
+            let update = Update::read(app, body, any)?;
+            let article = articles::service::change(app, audit, ArticleId(id), update, mode).await?;
+            serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.public() })
+        }
+        (Kind::Category, _) => {
+            let update = Update::read(app, body, any)?;
+            let category = categories::service::change(app, audit, CategoryId(id), update, mode).await?;
+            serde_json::to_value(CategoryResponse::from(category))
+        }
+        (Kind::Settings, _) => serde_json::to_value(settings::service::change(app, audit, any, fields, mode).await?),
+        (_, "getting-here") => page::<GettingHere>(app, audit, fields).await?,
+        (_, "about") => page::<About>(app, audit, fields).await?,
+        (_, "help") => page::<Help>(app, audit, fields).await?,
+        _ => page::<Privacy>(app, audit, fields).await?,
+    };
+    record.map_err(|_| Problem::internal())
+}
+
+async fn page<T: StandingPage>(
+    app: &App,
+    audit: AuditContext,
+    fields: Fields,
+) -> Result<serde_json::Result<Value>, WriteError> {
+    let page = pages::change::<T>(app, audit, IfMatch(None), fields, ChangeMode::DryRun).await?;
+    Ok(serde_json::to_value(page))
+}

@@ -1,0 +1,150 @@
+//! Stores and reads previews. The database has the hash of a ticket only.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::log::Kind;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::revisions::store::RecordKey;
+use crate::{execute, with_pool, with_tx};
+
+/// The maximum number of previews of a record that are open: of shared ones, and of those of the console.
+pub const MAX_OPEN: i64 = 50;
+
+// `$3` is the account whose previews are selected, or null; `$4` the time of the request.
+const SHARED: &str = "
+select preview.id, preview.note, preview.account_id,
+    nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name, preview.created_at,
+    preview.expires_at
+from preview join account on account.id = preview.account_id
+where preview.kind = $1 and preview.record_id = $2 and preview.is_shared
+    and ($3 is null or preview.account_id = $3) and preview.expires_at > $4
+order by preview.id desc limit 100";
+
+const BY_HASH: &str = "
+select kind, record_id, draft_created_at, account_id, expires_at from preview
+where token_hash = $1 and expires_at > $2";
+
+const INSERT: &str = "
+insert into preview (token_hash, kind, record_id, draft_created_at, account_id, is_shared, note, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
+
+const COUNT: &str = "
+select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
+
+// Both engines require a limit before an offset.
+const DELETE_OLDEST: &str = "
+delete from preview where id in (
+    select id from preview where kind = $1 and record_id = $2 and not is_shared order by id desc limit 1000 offset $3)";
+
+/// A shared preview in a list, without its ticket.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewItem {
+    /// The id of the preview.
+    #[schema(example = 3)]
+    pub id: i64,
+    /// A note for the team, such as the recipient of the link.
+    #[schema(required, example = "For the owner of the boat")]
+    pub note: Option<String>,
+    /// The account that made the preview.
+    #[schema(example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: AccountId,
+    /// The name of that account.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// The time at which the preview was made.
+    pub created_at: Timestamp,
+    /// The time from which the link no longer works.
+    pub expires_at: Timestamp,
+}
+
+/// A preview that is not expired, by its ticket.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Preview {
+    /// The kind of the record.
+    pub kind: Kind,
+    /// The id of the record.
+    pub record_id: String,
+    /// When the draft was begun that it opens.
+    pub draft_created_at: Timestamp,
+    /// The account that made it.
+    pub account_id: AccountId,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// A preview to store.
+#[derive(Clone, Debug)]
+pub struct NewPreview {
+    /// The hash of its ticket.
+    pub token_hash: String,
+    /// When the draft was begun that it opens.
+    pub draft_created_at: Timestamp,
+    /// The account that makes it.
+    pub account_id: AccountId,
+    /// Whether it is for people without an account.
+    pub is_shared: bool,
+    /// A note for the team.
+    pub note: Option<String>,
+    /// When it is made.
+    pub created_at: Timestamp,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// The preview with this hash, if it is not expired.
+pub async fn by_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
+}
+
+/// The shared previews of a record that are open, the newest first. With `account`, only those of this account.
+pub async fn shared(
+    db: &Db,
+    RecordKey { kind, id }: &RecordKey,
+    account: Option<&AccountId>,
+    now: Timestamp,
+) -> Result<Vec<PreviewItem>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SHARED).bind(kind).bind(id).bind(account).bind(now).fetch_all(engine))?)
+}
+
+/// The number of shared previews of a record that are open.
+pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(now).fetch_one(engine))?)
+}
+
+/// Stores a preview. Returns its id. Of the previews for the console, the newest ones stay.
+pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewPreview) -> Result<i64, StoreError> {
+    let added: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
+        .bind(&preview.token_hash)
+        .bind(kind)
+        .bind(id)
+        .bind(preview.draft_created_at)
+        .bind(&preview.account_id)
+        .bind(preview.is_shared)
+        .bind(&preview.note)
+        .bind(preview.created_at)
+        .bind(preview.expires_at)
+        .fetch_one(engine))?;
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_OPEN))?;
+    Ok(added)
+}
+
+/// Deletes a shared preview of a record. With `account`, only one of this account. Returns whether there was one.
+pub async fn delete(
+    tx: &mut Tx,
+    (RecordKey { kind, id }, preview): (&RecordKey, i64),
+    account: Option<&AccountId>,
+) -> Result<bool, StoreError> {
+    let delete = "delete from preview where kind = $1 and record_id = $2 and id = $3 and is_shared
+        and ($4 is null or account_id = $4)";
+    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(preview).bind(account))? > 0)
+}
+
+/// Deletes expired previews. Returns their number.
+pub async fn delete_expired(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let delete = "delete from preview where expires_at <= $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(now))?) })).await
+}

@@ -1,0 +1,50 @@
+//! Previews of drafts at `/preview/{ticket}`: rendered for each request, cached nowhere, and the only pages that the
+//! console may show in a frame.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use super::csp::Policy;
+use super::page_request::{PageForm, PageRequest};
+use super::render::{RenderError, RenderService};
+use crate::http::cache::{CacheKey, CacheTags};
+use crate::http::server::preview_path::PRIVATE_HEADERS;
+
+const SEGMENT: &str = "preview";
+
+/// The page of a preview. `None` if the renderer has none, and for Next's client router, which then loads the document.
+pub async fn render(
+    render_service: &RenderService,
+    policy: &Policy,
+    page_request: &PageRequest,
+) -> Result<Option<Response>, RenderError> {
+    if page_request.form != PageForm::Document {
+        return Ok(None);
+    }
+    let rendered = render_service.get_unshared(page_request).await?;
+    if rendered.status != StatusCode::OK {
+        return Ok(None);
+    }
+    let policy = policy.for_preview(&String::from_utf8_lossy(&rendered.body));
+    let mut response = Response::new(Body::from(rendered.body));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    Ok(Some(response))
+}
+
+/// The response to a request whose first path segment is `first`. Below `/preview` every response is private: a 404 may be
+/// for a ticket with a typing error.
+pub fn keep_private(first: &str, mut response: Response) -> Response {
+    if first == SEGMENT {
+        // The page of a 404 is the same for all paths: it must not be cached with these headers.
+        response.extensions_mut().remove::<CacheTags>();
+        response.extensions_mut().remove::<CacheKey>();
+        for (name, value) in PRIVATE_HEADERS {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
