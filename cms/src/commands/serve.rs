@@ -13,8 +13,9 @@ use super::database::{self, IfMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
+use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, RateLimiter};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -222,6 +223,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         federated: identity_providers::providers(&serving.federated, public_url, &web)?,
         firebase: identity_providers::firebase(&serving.firebase, public_url, builtin.policy(), &web)?,
         builtin,
+        token_quotas: TokenQuotas::new(serving.token_requests_per_minute),
+        invalid_tokens: RateLimiter::new(INVALID_TOKEN_QUOTAS),
     };
     Ok(App::new(AppState {
         db,
@@ -294,9 +297,12 @@ fn renderer(app: &App) -> EmailRenderer {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
         Box::pin(async move {
             match queued.kind {
-                Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
-                    auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await
-                }
+                Kind::Verify
+                | Kind::Reset
+                | Kind::Invite
+                | Kind::DeletionCode
+                | Kind::AccountDeleted
+                | Kind::ApiTokenCreated => auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await,
                 Kind::ContactMessage | Kind::ContactReceipt => {
                     contact::service::render(&db, (locale, &public_url), queued).await
                 }

@@ -10,8 +10,10 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::engine::{Db, Tx, folder_of};
 
 /// Version, name and template of every migration, oldest first. A released migration is never edited.
-const MIGRATIONS: &[(i64, &str, &str)] =
-    &[(100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql")),
+    (103, "api_tokens", include_str!("../../../migrations/0103_api_tokens.sql")),
+];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.
 pub const UNSUPPORTED_SCHEMA: &str =

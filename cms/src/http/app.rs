@@ -13,6 +13,7 @@ use super::caller::Operations;
 use super::input::validation::JsonSchemas;
 use super::server::service::HttpMetrics;
 use crate::auth::domain::accounts;
+use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::Builtin;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;
@@ -114,6 +115,10 @@ pub struct AuthState {
     pub federated: Providers,
     /// Firebase, if it replaces the built-in provider.
     pub firebase: Option<Firebase>,
+    /// The quotas of API tokens.
+    pub token_quotas: TokenQuotas,
+    /// The rate limiter of invalid API tokens.
+    pub invalid_tokens: RateLimiter,
 }
 
 /// The state of places.

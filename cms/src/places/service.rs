@@ -9,7 +9,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::verification::RecheckReason;
-use super::{emails, list_cache, store, verification};
+use super::{emails, list_cache, store, token_limits, verification};
 use crate::audit::log::{AuditContext, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -57,9 +57,12 @@ pub async fn add(
             if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
+            } else if caller.is_limited_to_own_places() {
+                blank.owner_id = Some(caller.id.clone());
             }
             ensure_may_set(&caller, &blank, &sent)?;
             let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+            token_limits::ensure_change(&caller, None, &place)?;
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
@@ -102,6 +105,7 @@ pub async fn change(
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
             }
+            token_limits::ensure(&caller, &before)?;
             ensure_may_set(&caller, &before, &sent)?;
             if sent.id.is_some_and(|sent_id| sent_id != id) {
                 return Err(Problem::id_mismatch().into());
@@ -112,6 +116,7 @@ pub async fn change(
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
+            token_limits::ensure_change(&caller, Some(&before), &after)?;
             after.updated_at = now;
             if caller.may(Permission::ManagePlaceFlags) && mode != ChangeMode::Restore {
                 verification::apply_admin_change(&before, &mut after, &caller.id, now);
@@ -130,12 +135,13 @@ pub async fn change(
 }
 
 /// Moves a place to the trash. Its addresses respond with 404.
-pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
-    let now = app.clock.now();
+pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
+    let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+            token_limits::ensure(&caller, &before)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
@@ -149,12 +155,13 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
 }
 
 /// Restores a place from the trash, with its address.
-pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
-    let now = app.clock.now();
+pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
+    let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
+            token_limits::ensure(&caller, &before)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;

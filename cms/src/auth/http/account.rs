@@ -135,7 +135,7 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
 }
 
 /// The file of [`export_account`].
-pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
+pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let links = links::all(&app.db, &account.id).await?;
     let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
