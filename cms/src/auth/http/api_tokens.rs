@@ -48,7 +48,7 @@ pub struct ApiTokenItem {
     /// What the token may do, within the role of its account.
     pub scopes: Vec<Scope>,
     /// The categories of the places that the token reaches; null for all.
-    #[schema(required, value_type = Option<Vec<i64>>)]
+    #[schema(required, value_type = Option<Vec<i64>>, example = json!([3]))]
     pub category_ids: Option<Vec<CategoryId>>,
     /// Whether the token reaches only places of its account.
     pub own_places_only: bool,
