@@ -25,9 +25,9 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 /// 401 for an invalid token, 403 if the call does not accept API tokens or the token lacks its scope, 429 if the quota of
 /// the token is used up.
 pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
-    match bearer(request.headers()) {
-        Ok(Some(token)) if token.starts_with(PREFIX) => {}
-        _ => return next.run(request).await,
+    let is_api_token = matches!(bearer(request.headers()), Ok(Some(token)) if token.starts_with(PREFIX));
+    if !is_api_token {
+        return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
     match admit(&app, &mut parts).await {
@@ -100,9 +100,8 @@ fn too_many(sentence: &str, wait_s: i64) -> Problem {
 pub fn token_in_url(uri: &Uri) -> Option<Problem> {
     let query = uri.query()?;
     let has_parameter = || {
-        let names = query.split('&').map(str::to_ascii_lowercase);
-        uri.path().starts_with("/api/")
-            && names.into_iter().any(|pair| TOKEN_PARAMETERS.iter().any(|name| pair.starts_with(name)))
+        let names = |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
+        uri.path().starts_with("/api/") && query.split('&').any(names)
     };
     // Percent-encoded letters are decoded, because a token has only letters, digits and an underscore.
     let decoded = query.contains('%').then(|| percent_encoding::percent_decode_str(query).decode_utf8_lossy());

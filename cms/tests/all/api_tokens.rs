@@ -158,21 +158,17 @@ async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let (owner, viewer) = (guide.owner("Minh Le").await, guide.viewer("Linh Tran").await);
     viewer.post(TOKENS, token_json(&["read"])).await.is(403);
-    for (changes, field, rule) in [
-        (json!({ "password": "a guess" }), "password", "password_incorrect"),
-        (json!({ "password": null }), "password", "required"),
-        (json!({ "name": " " }), "name", "pattern"),
-        (json!({ "scopes": [] }), "scopes", "min_items"),
-        (json!({ "scopes": ["users:write"] }), "scopes.0", "enum"),
-        (json!({ "expiresInDays": 366 }), "expiresInDays", "maximum"),
-        (json!({ "expiresInDays": 0 }), "expiresInDays", "minimum"),
-        (json!({ "categoryIds": [99] }), "categoryIds", "category_unknown"),
+    for (changes, field) in [
+        (json!({ "password": "a guess" }), "password"),
+        (json!({ "password": null }), "password"),
+        (json!({ "name": " " }), "name"),
+        (json!({ "scopes": [] }), "scopes"),
+        (json!({ "scopes": ["users:write"] }), "scopes.0"),
+        (json!({ "expiresInDays": 366 }), "expiresInDays"),
+        (json!({ "expiresInDays": 0 }), "expiresInDays"),
+        (json!({ "categoryIds": [99] }), "categoryIds"),
     ] {
-        let response = owner.post(TOKENS, with(token_json(&["read"]), changes)).await.is(422);
-        assert_eq!(
-            (response.json()["errors"][0]["field"].as_str(), response.json()["errors"][0]["code"].as_str()),
-            (Some(field), Some(rule))
-        );
+        assert_eq!(owner.post(TOKENS, with(token_json(&["read"]), changes)).await.is(422).fields(), [field]);
     }
     let response = owner.post(TOKENS, token_json(&["places:write", "read", "read"])).await.is(201);
     assert_eq!(response.header("cache-control"), "no-store");
@@ -306,7 +302,7 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
     let own = program.add_place(place_json("Minh's Cave", cave)).await;
     assert_eq!((&own["isActive"], &own["ownerId"]), (&json!(false), &json!(owner.id.clone().unwrap().0)));
     // What the account saved as a traveler stays its own.
-    owner.put(&format!("/api/user/likes/{}", others["id"]), json!({})).await;
+    owner.send(Method::PUT, &format!("/api/user/likes/{}", others["id"]), &[], None).await.is(200);
     assert_eq!(owner.get(&path).await.is(200).json()["isLiked"], true);
     assert_eq!(program.get(&path).await.is(200).json()["isLiked"], false);
     assert!(
@@ -404,7 +400,7 @@ async fn audit_log_names_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (email, id) = guide.add_account("Minh Le", Role::Admin).await;
-    let minh = TestClient { id: Some(id.clone()), ..guide.sign_in_again(&email).await };
+    let minh = guide.sign_in_again(&email).await;
     let program = minh.create_token(&["categories:write"], json!({})).await;
     let created = admin.audit_events("").await.remove(0);
     assert_eq!(created["action"], "createApiToken");

@@ -19,7 +19,7 @@ use crate::auth::domain::api_token::store::{self, ApiToken, MAX_PER_ACCOUNT, New
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::common::clock::Timestamp;
-use crate::common::id::{ApiTokenId, CategoryId};
+use crate::common::id::{AccountId, ApiTokenId, CategoryId};
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::{Client, SessionAccount, forbidden};
@@ -170,6 +170,20 @@ enum Confirmation {
     RecentSignIn,
 }
 
+impl Confirmation {
+    /// 422 if the password was changed meanwhile, or the code is wrong or was already used.
+    async fn redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
+        let (is_valid, refusal) = match self {
+            Self::Password(hash) => {
+                (session::lock_if_password_unchanged(tx, account, hash).await?, wrong_password("password"))
+            }
+            Self::Code(code) => (second_factor::redeem(tx, account, code, now).await?, wrong_code()),
+            Self::RecentSignIn => return Ok(()),
+        };
+        if is_valid { Ok(()) } else { Err(refusal.into()) }
+    }
+}
+
 async fn create(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -190,17 +204,7 @@ async fn create(
         Box::pin(async move {
             // The lock orders creations, so that the limit of an account holds.
             let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            match confirmation {
-                Confirmation::Password(hash)
-                    if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? =>
-                {
-                    return Err(WriteError::from(wrong_password("password")));
-                }
-                Confirmation::Code(code) if !second_factor::redeem(tx, &account.id, &code, now).await? => {
-                    return Err(wrong_code().into());
-                }
-                _ => {}
-            }
+            confirmation.redeem(tx, &account.id, now).await?;
             // A concurrent change of the role ended the tokens, and must not miss this one.
             if !current.is_active || current.role != account.role {
                 return Err(Problem::unauthorized().into());

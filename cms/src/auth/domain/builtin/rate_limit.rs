@@ -164,7 +164,7 @@ impl LimitedKey {
         let Quota { burst, every_s } = self.quota;
         let used = ((over_ms + every_s * 1000 - 1) / (every_s * 1000)).min(burst);
         // Until one more attempt is allowed.
-        let reset_s = (over_ms - (used - 1) * every_s * 1000 + 999) / 1000;
+        let reset_s = if used == 0 { 0 } else { (over_ms - (used - 1) * every_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
             quota: burst,
@@ -195,19 +195,22 @@ impl RateLimiter {
         // not at all.
         let before = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
-        let (mut wait_ms, mut states) = (0, Vec::new());
+        let (mut wait_ms, mut over) = (0, Vec::new());
         for (limited, before) in in_flight.keys.iter().zip(before) {
             let Quota { burst, every_s } = limited.quota;
             let free = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
             let over_ms = free.plus_seconds((before + 1) * every_s).0 - now.0;
-            let refused_ms = over_ms - burst * every_s * 1000;
-            wait_ms = wait_ms.max(refused_ms);
-            // A refused attempt does not count.
-            states.push(limited.state(if refused_ms > 0 { over_ms - every_s * 1000 } else { over_ms }));
+            wait_ms = wait_ms.max(over_ms - burst * every_s * 1000);
+            over.push(over_ms);
         }
+        // A refused attempt does not count.
+        let uncounted = i64::from(wait_ms > 0);
+        let limits = in_flight.keys.iter().zip(over);
+        in_flight.states = limits
+            .map(|(limited, over_ms)| limited.state(over_ms - uncounted * limited.quota.every_s * 1000))
+            .collect();
         let current = RateLimitStates::current();
-        states.iter().for_each(|state| current.record(state.clone()));
-        in_flight.states = states;
+        in_flight.states.iter().for_each(|state| current.record(state.clone()));
         if wait_ms > 0 {
             self.counters.rejected.inc();
             return Err(RetryAfter((wait_ms + 999) / 1000).into());
