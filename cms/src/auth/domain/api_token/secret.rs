@@ -95,7 +95,7 @@ mod tests {
         for at in 0..text.len() {
             let mut wrong = text.clone().into_bytes();
             wrong[at] = if wrong[at] == b'x' { b'y' } else { b'x' };
-            assert!(ApiTokenSecret::parse(std::str::from_utf8(&wrong).unwrap()).is_none(), "{at}");
+            assert!(ApiTokenSecret::parse(std::str::from_utf8(&wrong).expect("ASCII")).is_none(), "{at}");
         }
         for wrong in ["", "karst_", &text[..54], &format!("{text}0"), "karst_ộộộộộộộộộộộộộộộộộộộộộộộ"]
         {
@@ -108,9 +108,9 @@ mod tests {
     #[test]
     fn checksum_is_the_crc_32_of_the_standard() {
         // The check value of CRC-32: 0xCBF43926 for the digits 1 to 9.
-        let value = checksum("123456789")
-            .bytes()
-            .fold(0, |value: u64, digit| value * 62 + DIGITS.iter().position(|known| *known == digit).unwrap() as u64);
+        let value = checksum("123456789").bytes().fold(0, |value: u64, digit| {
+            value * 62 + DIGITS.iter().position(|known| *known == digit).expect("a digit") as u64
+        });
         assert_eq!(value, 0xCBF4_3926);
     }
 
