@@ -1,4 +1,13 @@
-import { Alert, AlertTitle, Button, Dialog, Skeleton, Typography } from "@mui/material";
+import {
+  Alert,
+  AlertTitle,
+  Button,
+  Dialog,
+  Skeleton,
+  Typography,
+  useMediaQuery,
+  type Theme,
+} from "@mui/material";
 import type { NewApiTokenResponse, ProfileResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,6 +26,7 @@ import { TokenList } from "./TokenList";
 export function ApiTokens({ profile }: { profile: ProfileResponse }) {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<NewApiTokenResponse | null>(null);
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const ask = useAsk();
   const renew = useRenew();
   const tokens = useQuery({ queryKey: OWN_TOKENS_KEY, queryFn: () => ask(apiTokens.own) });
@@ -47,7 +57,13 @@ export function ApiTokens({ profile }: { profile: ProfileResponse }) {
       <Button variant="outlined" sx={{ mt: 2 }} onClick={() => setCreating(true)}>
         {t("create")}
       </Button>
-      <Dialog open={isCreating} onClose={() => setCreating(false)} maxWidth="sm" fullWidth>
+      <Dialog
+        open={isCreating}
+        onClose={(_, reason) => reason === "escapeKeyDown" && setCreating(false)}
+        maxWidth="sm"
+        fullWidth
+        fullScreen={isSmall}
+      >
         <CreateToken profile={profile} onCreated={onCreated} onClose={() => setCreating(false)} />
       </Dialog>
       <Dialog open={created !== null} maxWidth="sm" fullWidth>
