@@ -98,14 +98,14 @@ fn too_many(sentence: &str, wait_s: i64) -> Problem {
 
 /// 400 if the URL has a token: URLs are stored in logs and histories.
 pub fn token_in_url(uri: &Uri) -> Option<Problem> {
-    let query = uri.query()?;
+    let target = uri.path_and_query()?.as_str();
     let has_parameter = || {
         let names = |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
-        uri.path().starts_with("/api/") && query.split('&').any(names)
+        uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(names)
     };
     // Percent-encoded letters are decoded, because a token has only letters, digits and an underscore.
-    let decoded = query.contains('%').then(|| percent_encoding::percent_decode_str(query).decode_utf8_lossy());
-    (contains_token(decoded.as_deref().unwrap_or(query)) || has_parameter()).then(|| {
+    let decoded = target.contains('%').then(|| percent_encoding::percent_decode_str(target).decode_utf8_lossy());
+    (contains_token(decoded.as_deref().unwrap_or(target)) || has_parameter()).then(|| {
         let sentence = "Send tokens in the header Authorization: Bearer …, never in a URL, and revoke this one";
         Problem::new(StatusCode::BAD_REQUEST, Code::TokenInUrl, sentence)
     })
@@ -123,6 +123,7 @@ mod tests {
         for target in [
             format!("/api/businesses?token={token}"),
             format!("/explore?q=cave&x={token}"),
+            format!("/api/businesses/{token}"),
             format!("/api/businesses?token=%6Barst{}", &token[5..]),
             "/api/businesses?access_token=abc".to_owned(),
             "/api/businesses?limit=1&API_KEY=abc".to_owned(),

@@ -98,6 +98,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.with_token(&api_token).get("/api/admin/stats").await.is(200);
     anonymous.get(&format!("/api/businesses?token={api_token}")).await.is(400);
     anonymous.get(&format!("/explore?access_token={api_token}")).await.is(400);
+    anonymous.get(&format!("/api/businesses/{api_token}")).await.is(400);
     smtp.emails(3).await;
     let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");

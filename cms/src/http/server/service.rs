@@ -31,6 +31,7 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
+use crate::auth::domain::api_token::secret::contains_token;
 use crate::common::metrics::duration_histogram;
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::api_token_layer::token_in_url;
@@ -111,7 +112,8 @@ impl HttpService {
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        tracing::info!(id, %method, path = uri.path(), status, ms, reason, "answered");
+        let path = if contains_token(uri.path()) { "(a token)" } else { uri.path() };
+        tracing::info!(id, %method, path, status, ms, reason, "answered");
         response
     }
 
