@@ -75,7 +75,7 @@ async fn sync_firebase(
     audit: AuditContext,
     form: SyncRequest,
 ) -> Result<Account, Problem> {
-    let FirebaseCaller { identity, account } = &caller;
+    let FirebaseCaller { identity, account, .. } = &caller;
     let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
     let addresses = [identity.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
     check_identity(
