@@ -28,7 +28,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("spam", 6, &[]),
     ("contact", 6, &["settings", "spam"]),
     ("stats", 6, &[]),
-    ("users", 6, &[]),
+    ("users", 6, &["auth"]),
     ("places", 7, &[]),
     ("backup", 7, &[]),
     ("enquiries", 8, &[]),

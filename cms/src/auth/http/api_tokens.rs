@@ -207,11 +207,11 @@ async fn create(
             confirmation.redeem(tx, &account.id, now).await?;
             // A concurrent change of the role ended the tokens, and must not miss this one.
             if !current.is_active || current.role != account.role {
-                return Err(Problem::unauthorized().into());
+                return Err(WriteError::from(Problem::unauthorized()));
             }
             ensure_categories_exist(tx, new.category_ids.as_deref()).await?;
             let created = store::add(tx, &account.id, new, now).await?;
-            let (token, secret) = created.ok_or_else(|| WriteError::from(too_many()))?;
+            let (token, secret) = created.ok_or_else(too_many)?;
             if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
