@@ -277,6 +277,8 @@ export function anEvent(changes: Partial<AuditItem> = {}): AuditItem {
     accountId: "a1",
     accountName: "Linh Tran",
     accountEmail: "linh@example.org",
+    tokenId: null,
+    tokenName: null,
     action: "updatePlace",
     kind: "place",
     subjectId: "7",

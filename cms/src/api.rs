@@ -15,6 +15,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::guestbook::form::NewExperience;
 use crate::guestbook::routes::admin;
+use crate::http::api_token_layer;
 use crate::http::app::App;
 use crate::http::input::idempotency;
 use crate::http::problem::Problem;
@@ -23,7 +24,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, releases, previews, render_failures, revisions, schedule, settings, stats, users,
+    places, previews, releases, render_failures, revisions, schedule, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -83,6 +84,12 @@ impl Modify for Bearer {
         scheme.description = Some(description.into());
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+        let mut scheme = Http::new(HttpAuthScheme::Bearer);
+        scheme.bearer_format = Some("karst_…".into());
+        let description = "An API token of an account of the staff, for programs. Calls list the scopes of which the token \
+                           needs one. It never exceeds the role of its account.";
+        scheme.description = Some(description.into());
+        components.add_security_scheme("apiToken", SecurityScheme::Http(scheme));
     }
 }
 
@@ -155,6 +162,8 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(auth::http::email_links::confirm_password_reset))
         .routes(routes!(auth::http::email_links::request_verification))
         .routes(routes!(auth::http::email_links::confirm_verification))
+        .routes(routes!(auth::http::api_tokens::list_api_tokens, auth::http::api_tokens::create_api_token))
+        .routes(routes!(auth::http::api_tokens::revoke_api_token))
         .routes(routes!(auth::http::routes::list_sessions))
         .routes(routes!(auth::http::routes::end_session))
         .routes(routes!(auth::http::routes::sign_out_everywhere))
@@ -172,6 +181,8 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::routes::create_password_link))
         .routes(routes!(users::routes::send_invitation))
+        .routes(routes!(users::api_tokens::list_user_tokens))
+        .routes(routes!(users::api_tokens::revoke_user_token))
         .routes(routes!(admin::list_pending_entries))
         .routes(routes!(admin::list_approved_entries))
         .routes(routes!(admin::list_spam_entries))
@@ -247,6 +258,7 @@ pub fn routes(app: &App) -> Router {
     routes
         // Acts on a POST with an `Idempotency-Key` only.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
+        .layer(from_fn_with_state(app.clone(), api_token_layer::layer))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
         .merge(auth::pages::layout::routes(app))

@@ -116,6 +116,9 @@ pub struct ServeConfig {
     /// than a day without an approved text may post three.
     #[arg(long, env = "POSTS_PER_HOUR", default_value_t = 10, value_parser = clap::value_parser!(i64).range(0..))]
     pub posts_per_hour: i64,
+    /// How many requests an API token may make per minute, on all replicas together
+    #[arg(long, env = "TOKEN_REQUESTS_PER_MINUTE", default_value_t = 600, value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+    pub token_requests_per_minute: i64,
     /// How many days audit events are kept; 0 for no limit.
     #[arg(long, env = "AUDIT_DAYS", default_value_t = 365, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub audit_days: i64,

@@ -15,6 +15,7 @@ pub mod common {
     pub mod messages;
     pub mod metrics;
     pub mod phone;
+    pub mod rate_limit_state;
     pub mod text;
     pub mod version;
     pub mod worker_pool;
@@ -56,6 +57,14 @@ pub mod auth {
         pub mod firebase;
         pub mod secret;
         pub mod token;
+        /// API tokens, with which programs act for an account.
+        pub mod api_token {
+            pub mod quota;
+            pub mod scope;
+            pub mod secret;
+            pub mod store;
+        }
+
         /// The built-in identity provider, without HTTP.
         pub mod builtin {
             pub mod password;
@@ -81,6 +90,7 @@ pub mod auth {
     /// The API of sign-in and accounts.
     pub mod http {
         pub mod account;
+        pub mod api_tokens;
         pub mod cookie;
         pub mod dto;
         pub mod email_links;
@@ -124,6 +134,7 @@ pub mod jobs {
 
 /// The request layer and what every route needs; contains no route.
 pub mod http {
+    pub mod api_token_layer;
     pub mod app;
     pub mod cache;
     pub mod caller;
@@ -243,6 +254,7 @@ pub mod settings {
 
 /// User administration.
 pub mod users {
+    pub mod api_tokens;
     pub mod dto;
     pub mod list;
     pub mod routes;
@@ -296,6 +308,7 @@ pub mod places {
     pub mod routes;
     pub mod service;
     pub mod store;
+    pub mod token_limits;
     pub mod unpublish;
     pub mod verification;
 

@@ -118,10 +118,12 @@ impl MetricsCollector {
         let (identity, federated) = (&self.app.auth.builtin, &self.app.auth.federated);
         let help = "Refused sign-ins with a password by reason";
         registry.register("karst_sign_in_refusals", help, identity.failed_sign_ins.clone());
+        let invalid_tokens = self.app.auth.invalid_tokens.rejected_count();
         let rejected = [
             federated.rejected_counts(),
             self.app.limits.contact.rejected_count(),
             self.app.limits.previews.rejected_count(),
+            invalid_tokens,
         ];
         let rate_limited = LabeledCounters::default();
         for (kind, count) in identity.rejected_counts().into_iter().chain(rejected) {

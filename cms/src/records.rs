@@ -11,12 +11,14 @@ use utoipa::{IntoParams, ToSchema};
 use crate::articles::form::ArticleChanges;
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{self, Account, Permission, Role};
+use crate::auth::domain::api_token::scope::Scope;
 use crate::categories::dto::CategoryChanges;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
-use crate::db::engine::{Lock, StoreError, Tx};
 use crate::db::engine::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::api_token_layer;
 use crate::http::app::App;
 use crate::http::caller::forbidden;
 use crate::http::input::query_string::choice;
@@ -133,6 +135,9 @@ impl Access {
                         false => forbidden(caller, sentence),
                     });
                 }
+                if let Some(place) = &place {
+                    places::token_limits::ensure(caller, place)?;
+                }
                 let is_admin = caller.may(Permission::ManagePlaceFlags);
                 let access = Self { key, owner: (!is_admin).then(|| caller.id.clone()) };
                 return place.map(|_| access).ok_or_else(missing);
@@ -160,6 +165,18 @@ impl Access {
     /// Whether the caller is an admin.
     pub fn is_admin(&self) -> bool {
         self.owner.is_none()
+    }
+
+    /// 403 if the caller is an API token without the scope that changes the record: a draft can become public by itself.
+    pub fn ensure_token_may_publish(&self, caller: &Account) -> Result<(), Problem> {
+        let Some(token) = &caller.token else { return Ok(()) };
+        let scope = match self.key.kind {
+            Kind::Place => Scope::PlacesWrite,
+            Kind::Article => Scope::ArticlesWrite,
+            Kind::Category => Scope::CategoriesWrite,
+            _ => return Err(api_token_layer::not_allowed()),
+        };
+        if token.scopes.contains(&scope) { Ok(()) } else { Err(api_token_layer::scope_missing(scope)) }
     }
 
     /// 403 unless the caller is an admin.

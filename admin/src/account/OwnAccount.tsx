@@ -4,11 +4,12 @@ import { Reason } from "../layout/Toasts";
 import { t } from "../messages/account.gen";
 import { t as tCommon } from "../messages/common.gen";
 import { t as tLayout } from "../messages/layout.gen";
+import { ApiTokens } from "../tokens/ApiTokens";
 import { SecondFactor } from "./SecondFactor";
 import { Section } from "./Section";
 import { useProfile } from "./useProfile";
 
-/** The second factor of the own account. The rest of the account is a page of the site. */
+/** The second factor and the API tokens of the own account. The rest of the account is a page of the site. */
 export default function OwnAccount() {
   const { data: profile, error, refetch, isFetchedAfterMount } = useProfile();
   if (error && !profile) {
@@ -31,6 +32,7 @@ export default function OwnAccount() {
       <Stack spacing={2} sx={{ maxWidth: 960 }}>
         {profile.owesSecondFactor && <Alert severity="warning">{t("factor.required")}</Alert>}
         <SecondFactor profile={profile} />
+        {!profile.owesSecondFactor && <ApiTokens profile={profile} />}
         <Section title={t("onSite.title")} text={t("onSite.text")}>
           {/* A page of the site, not of this console. */}
           <Button variant="outlined" href="/account">

@@ -31,6 +31,7 @@ export function AuditRow({ item }: { item: AuditItem }) {
               <time dateTime={createdAt}>{clockIn(zone, createdAt).slice(11)}</time>
             </Tooltip>
             {item.address && ` · ${sourceOf(item)}`}
+            {item.tokenName && ` · ${t("source.token", { name: item.tokenName })}`}
           </Typography>
         </Box>
         <IconButton

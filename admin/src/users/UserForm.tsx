@@ -16,6 +16,7 @@ import { PasswordLink } from "./PasswordLink";
 import { PendingInvitation } from "./PendingInvitation";
 import { ROLES } from "./RoleBadge";
 import { fullName, toForm, type UserText } from "./shape";
+import { UserTokens } from "./UserTokens";
 
 interface UserFormProps {
   title: string;
@@ -71,6 +72,7 @@ export function UserForm({
           />
         </Box>
       )}
+      {user && <UserTokens id={user.id} />}
     </DialogForm>
   );
 }

@@ -9,10 +9,10 @@ export interface ApiClientOptions {
   /** The origin of the API, without a trailing slash. Default: the page's own origin. */
   origin?: string;
   /**
-   * Returns the bearer token to send, or null without a session. Called before each request, so that it can refresh the
+   * An API token (`karst_…`) for a program, or a function that returns the bearer token, null without a session. Called before each request, so that it can refresh the
    * token first; not called for requests with an `Authorization` header and for those that obtain a token.
    */
-  token?: () => string | null | Promise<string | null>;
+  token?: string | (() => string | null | Promise<string | null>);
 }
 
 /**
@@ -49,7 +49,7 @@ function bearer(token: NonNullable<ApiClientOptions["token"]>): Middleware {
   return {
     async onRequest({ request, schemaPath }) {
       if (TOKENLESS.has(schemaPath) || request.headers.has("Authorization")) return request;
-      const accessToken = await token();
+      const accessToken = typeof token === "string" ? token : await token();
       if (accessToken) request.headers.set("Authorization", `Bearer ${accessToken}`);
       return request;
     },

@@ -20,7 +20,9 @@ describe("a call", () => {
     const seen = answering(() => Response.json([]));
     await createApiClient({ origin, token: () => "abc" }).GET("/api/categories");
     await createApiClient({ origin, token: () => null }).GET("/api/categories");
-    expect(seen.map((request) => request.headers.get("Authorization"))).toEqual(["Bearer abc", null]);
+    await createApiClient({ origin, token: "karst_abc" }).GET("/api/categories");
+    const sent = ["Bearer abc", null, "Bearer karst_abc"];
+    expect(seen.map((request) => request.headers.get("Authorization"))).toEqual(sent);
   });
 
   // R43

@@ -10,7 +10,8 @@ use crate::http::app::HookFuture;
 use crate::{execute, with_tx};
 
 const REDACT_ACTOR: &str = "
-update audit_event set account_name = null, account_email = null, address = '' where account_id = $1 and account_email is not null";
+update audit_event set account_name = null, account_email = null, token_name = null, address = ''
+where account_id = $1 and account_email is not null";
 
 const REDACT_NAME: &str = "
 update audit_event set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
@@ -34,7 +35,7 @@ where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
 const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
 /// The personal fields of an account.
-const PERSONAL_FIELDS: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];
+const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL", "tokenName"];
 
 type EventFields = Option<Json<Fields>>;
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
-use crate::common::id::AccountId;
+use crate::common::id::{AccountId, ApiTokenId};
 use crate::common::text::clip;
 use crate::db::engine::{StoreError, Tx};
 use crate::db::write::DeferredInsert;
@@ -72,6 +72,8 @@ pub struct Actor {
     pub name: String,
     /// The email address in lower case.
     pub email: String,
+    /// The API token with which the account acted, and its name.
+    pub token: Option<(ApiTokenId, String)>,
 }
 
 /// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with
@@ -219,9 +221,10 @@ macro_rules! insert_events {
         concat!(
             "
 insert into audit_event (created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after, address,
-                   request_id, is_session)
+                   request_id, is_session, token_id, token_name)
 select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11, cast(value ->> 12 as boolean)
+    nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11, cast(value ->> 12 as boolean),
+    cast(value ->> 13 as bigint), value ->> 14
 from ",
             $rows
         )
@@ -296,9 +299,11 @@ impl AuditContext {
         let actor = actor.as_ref();
         let (actor_id, actor_name, email) =
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
+        let (token_id, token_name) = actor.and_then(|actor| actor.token.as_ref()).map(|(id, name)| (id, name)).unzip();
         let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
         let row = json!([
-            at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session
+            at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session,
+            token_id, token_name
         ]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }

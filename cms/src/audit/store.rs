@@ -12,7 +12,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 use super::log::{Fields, Kind};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, AuditId};
+use crate::common::id::{AccountId, ApiTokenId, AuditId};
 use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::app::App;
@@ -55,6 +55,12 @@ pub struct AuditItem {
     /// The email address of the acting account at that time; null without an account, and once the account is deleted.
     #[schema(required, example = "linh@example.org")]
     pub account_email: Option<String>,
+    /// The API token with which the account acted; null without one.
+    #[schema(required, value_type = Option<i64>, example = 3)]
+    pub token_id: Option<ApiTokenId>,
+    /// The name of the API token at that time; null without one, and once the account is deleted.
+    #[schema(required, example = "Nightly import")]
+    pub token_name: Option<String>,
     /// The action: an `operationId` of this document, the name of a command such as `user password`, or of a scheduled
     /// action.
     #[schema(example = "updatePlace")]
@@ -208,8 +214,8 @@ pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, Store
 /// One row more than the limit, to know whether another page follows.
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
-        "select id, created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after,
-        address, request_id from audit_event where true",
+        "select id, created_at, account_id, account_name, account_email, token_id, token_name, action, kind, subject_id,
+        subject_name, before, after, address, request_id from audit_event where true",
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };

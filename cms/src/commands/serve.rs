@@ -6,15 +6,16 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::{{Semaphore, oneshot, watch}};
+use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::auth::domain::accounts::SecondFactor;
+use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, PREVIEW_QUOTAS, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, RateLimiter};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::id::ChangeSeq;
@@ -238,6 +239,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         federated: identity_providers::providers(&serving.federated, public_url, &web)?,
         firebase: identity_providers::firebase(&serving.firebase, public_url, builtin.policy(), &web)?,
         builtin,
+        token_quotas: TokenQuotas::new(serving.token_requests_per_minute),
+        invalid_tokens: RateLimiter::new(INVALID_TOKEN_QUOTAS),
     };
     Ok(App::new(AppState {
         db,
@@ -314,9 +317,12 @@ fn renderer(app: &App) -> EmailRenderer {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
         Box::pin(async move {
             match queued.kind {
-                Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
-                    auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await
-                }
+                Kind::Verify
+                | Kind::Reset
+                | Kind::Invite
+                | Kind::DeletionCode
+                | Kind::AccountDeleted
+                | Kind::ApiTokenCreated => auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await,
                 Kind::ContactMessage | Kind::ContactReceipt => {
                     contact::service::render(&db, (locale, &public_url), queued).await
                 }

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use super::database::{self, IfMissing};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, Role};
+use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::password::Passwords;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::builtin::{second_factor, session};
@@ -134,6 +135,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                     // Password links in older emails must not work any more.
                     ticket::invalidate(tx, &account.id, Purpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
+                    api_tokens::revoke_all(tx, &account.id, now).await?;
                     audit.log_updated(tx, &account, &Account { has_password: true, ..account.clone() }).await
                 })
             })
@@ -205,6 +207,7 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
             let admin_count = accounts::count_admins(tx).await?;
             let updated = Account { role, ..current.clone() };
             accounts::change(tx, &updated, audit.at).await?;
+            api_tokens::revoke_all(tx, &account.id, audit.at).await?;
             if admin_count > 0 && accounts::count_admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }

@@ -50,6 +50,8 @@ number_id! {
     EnquiryId,
     /// The id of an image.
     ImageId,
+    /// The id of an API token.
+    ApiTokenId,
     /// The id of an event of the audit log.
     AuditId,
     /// The id of a bulk change.

@@ -14,6 +14,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql")),
     (101, "releases", include_str!("../../../migrations/0101_releases.sql")),
     (102, "previews", include_str!("../../../migrations/0102_previews.sql")),
+    (103, "api_tokens", include_str!("../../../migrations/0103_api_tokens.sql")),
     (104, "unpublish", include_str!("../../../migrations/0104_unpublish.sql")),
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
 ];

@@ -157,6 +157,9 @@ pub async fn save_draft(
     let access = Access::check(&app, &caller, key).await?;
     let DraftRequest { base_version, fields, publish_at } = form.0;
     let publish_at = publish_at.map(|at| Timestamp::parse(&at).ok_or_else(invalid_time)).transpose()?;
+    if publish_at.is_some() {
+        access.ensure_token_may_publish(&caller)?;
+    }
     let draft = NewDraft { base_version, fields, publish_at };
     let saved = service::save(&app, &caller, audit, &access, (draft, IfMatch::parse(&headers))).await?;
     Ok(Json(visible_to(&caller, saved)))

@@ -207,13 +207,5 @@ async fn publish_as_author(app: &App, draft: &DraftItem) -> Result<(), Problem> 
 /// The account that scheduled something, with the rights that it has now. Errors: 403 if it is not active.
 pub async fn author(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
-    let account = accounts::one(&app.db, id.ok_or_else(inactive)?)
-        .await?
-        .filter(|account| account.is_active)
-        .ok_or_else(inactive)?;
-    // Firebase keeps second factors itself, and only a token tells of them.
-    Ok(match app.auth.firebase {
-        None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
-        Some(_) => account,
-    })
+    records::acting_account(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)
 }

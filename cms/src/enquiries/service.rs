@@ -11,6 +11,7 @@ use crate::auth::domain::email;
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::common::messages::Locale;
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::common::text;
 use crate::contact::inbox::DEDUP_WINDOW_S;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -90,6 +91,7 @@ pub async fn receive(
         delivery_error: None,
         created_at: now,
     };
+    let rate_limits = RateLimitStates::current();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let key = (fingerprint.as_str(), enquiry.email.as_str());
@@ -98,7 +100,15 @@ pub async fn receive(
                 audit.log_touched(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
-            if store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= MAX_PER_PLACE_AND_HOUR {
+            let sent = store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
+            rate_limits.record(RateLimitState {
+                policy: "enquiries-to-place",
+                quota: MAX_PER_PLACE_AND_HOUR,
+                window_s: HOUR_S,
+                remaining: (MAX_PER_PLACE_AND_HOUR - sent - 1).max(0),
+                reset_s: HOUR_S,
+            });
+            if sent >= MAX_PER_PLACE_AND_HOUR {
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many(Code::RateLimited, sentence, HOUR_S).into());
             }

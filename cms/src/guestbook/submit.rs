@@ -13,6 +13,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{self, Account, Claim};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::db::engine::{StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::db::write::Mergeable;
@@ -38,13 +39,17 @@ const DELETE_OLD_POSTS: &str = "delete from guestbook_post_log where account_id 
 
 const ADD_POST: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
 
-const SELECT_LIMITING_POST: &str = concat!(
+const SELECT_RECENT_POSTS: &str = concat!(
     "select case when account.created_at > $4
         and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved')
     then (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
         limit 1 offset $5)
     else (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
-        limit 1 offset $6) end
+        limit 1 offset $6) end,
+    account.created_at > $4
+        and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved'),
+    (select count(*) from guestbook_post_log where account_id = account.id),
+    (select min(created_at) from guestbook_post_log where account_id = account.id)
 from account where ",
     accounts::is_valid_claim!("$1", "$2", "$3")
 );
@@ -66,7 +71,13 @@ pub struct Post {
     features: TextFeatures,
     /// The fingerprint by which copies are found.
     key: String,
+    /// Where the rate limit is recorded for the response: writes run in another task.
+    rate_limits: RateLimitStates,
 }
+
+/// The post that must leave the window before another is allowed, whether the account is a newcomer, the number of its
+/// posts within an hour, and the oldest of them.
+type RecentPosts = (Option<Timestamp>, bool, i64, Option<Timestamp>);
 
 /// An author with the history.
 #[derive(sqlx::FromRow)]
@@ -103,6 +114,7 @@ impl Post {
             elapsed_ms,
             features: TextFeatures::parse(message),
             key: fingerprint(message),
+            rate_limits: RateLimitStates::current(),
         }
     }
 
@@ -122,8 +134,7 @@ impl Post {
             return Ok(());
         }
         execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
-        // The post that must leave the window before another is allowed.
-        let limiting: Option<Option<Timestamp>> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT_LIMITING_POST)
+        let recent: Option<RecentPosts> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
             .bind(&claim.account)
             .bind(&claim.session)
             .bind(now)
@@ -131,8 +142,18 @@ impl Post {
             .bind(per_hour.min(NEWCOMER_LIMIT) - 1)
             .bind(per_hour - 1)
             .fetch_optional(engine))?;
-        if let Some(limiting) = limiting.ok_or_else(Problem::unauthorized)? {
-            let wait_s = (limiting.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
+        let (limiting, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
+        let quota = if is_newcomer { per_hour.min(NEWCOMER_LIMIT) } else { per_hour };
+        let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
+        self.rate_limits.record(RateLimitState {
+            policy: "posts",
+            quota,
+            window_s: HOUR_S,
+            remaining: (quota - posts - 1).max(0),
+            reset_s: wait_s(limiting.or(oldest).unwrap_or(now)),
+        });
+        if let Some(limiting) = limiting {
+            let wait_s = wait_s(limiting);
             let sentence = "You've posted a lot recently. Please try again later.";
             return Err(Problem::too_many(Code::RateLimited, sentence, wait_s).into());
         }

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
-use tokio::sync::watch;
 use tokio::sync::Semaphore;
+use tokio::sync::watch;
 
 use super::cache::ResponseCache;
 use super::caller::Operations;
 use super::input::validation::JsonSchemas;
 use super::server::service::HttpMetrics;
 use crate::auth::domain::accounts;
+use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::Builtin;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;
@@ -124,6 +125,10 @@ pub struct AuthState {
     pub federated: Providers,
     /// Firebase, if it replaces the built-in provider.
     pub firebase: Option<Firebase>,
+    /// The quotas of API tokens.
+    pub token_quotas: TokenQuotas,
+    /// The rate limiter of invalid API tokens.
+    pub invalid_tokens: RateLimiter,
 }
 
 /// The state of places.

@@ -12,11 +12,13 @@ use axum::http::{HeaderMap, Uri, header};
 use ipnet::IpNet;
 use serde_json::Value;
 
+use super::api_token_layer;
 use super::app::App;
 use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
+use crate::common::clock::Timestamp;
 use crate::idempotency::Attempt;
 
 /// A caller with or without an account. An invalid token is a 401, never a caller without an account.
@@ -35,6 +37,8 @@ pub struct SessionAccount {
     pub account: Account,
     /// The session of the token. `None` with Firebase, which keeps its own sessions.
     pub session: Option<SessionId>,
+    /// The time of the sign-in, if Firebase states it.
+    pub signed_in_at: Option<Timestamp>,
 }
 
 /// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
@@ -50,6 +54,8 @@ pub enum AnyTokenHolder {
     Own(Account, SessionId),
     /// The identity of a Firebase token.
     Firebase(Box<FirebaseCaller>),
+    /// The account of an API token, with its limits. [`super::api_token_layer`] has checked the token.
+    ApiToken(Box<Account>),
 }
 
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
@@ -102,12 +108,13 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 impl AnyTokenHolder {
     /// The active account; 401 if there is none.
     fn active(self) -> Result<SessionAccount, Problem> {
-        let (account, session) = match self {
-            Self::Own(account, session) => (Some(account), Some(session)),
-            Self::Firebase(caller) => (caller.account, None),
+        let (account, session, signed_in_at) = match self {
+            Self::Own(account, session) => (Some(account), Some(session), None),
+            Self::Firebase(caller) => (caller.account, None, Some(caller.signed_in_at)),
+            Self::ApiToken(account) => (Some(*account), None, None),
         };
         let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
-        Ok(SessionAccount { account, session })
+        Ok(SessionAccount { account, session, signed_in_at })
     }
 }
 
@@ -172,7 +179,8 @@ impl FromRequestParts<App> for SessionAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.active()
+        let caller = token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.active()?;
+        if caller.account.token.is_some() { Err(api_token_layer::not_allowed()) } else { Ok(caller) }
     }
 }
 

@@ -6,6 +6,7 @@
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
+use crate::auth::domain::api_token::scope::{TokenRule, rule_of};
 use crate::http::input::idempotency::OPERATIONS;
 use crate::http::input::validation::unknown_field;
 use crate::http::problem::{Code, FieldError, Problem};
@@ -21,6 +22,7 @@ pub fn complete(mut document: Value) -> Value {
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let errors = common_errors(path, method, operation);
+            let errors = [errors, add_token_rule(operation)].concat();
             if operation["operationId"].as_str().is_some_and(|id| OPERATIONS.contains(&id)) {
                 add_idempotency_header(operation);
             }
@@ -35,10 +37,20 @@ pub fn complete(mut document: Value) -> Value {
                     });
                 }
                 if status == "429" {
-                    response["headers"] = json!({ "retry-after": {
-                        "description": "The number of seconds to wait.",
-                        "schema": { "type": "integer", "format": "int64" },
-                    } });
+                    response["headers"] = json!({
+                        "retry-after": {
+                            "description": "The number of seconds to wait.",
+                            "schema": { "type": "integer", "format": "int64" },
+                        },
+                        "ratelimit-policy": {
+                            "description": "The limits of the call: the quota `q` and its window `w` in seconds.",
+                            "schema": { "type": "string", "example": "\"token\";q=600;w=60" },
+                        },
+                        "ratelimit": {
+                            "description": "What remains of them: `r` requests now, more in `t` seconds.",
+                            "schema": { "type": "string", "example": "\"token\";r=0;t=12" },
+                        },
+                    });
                 }
                 if response.get("description").is_none_or(|text| text == "") {
                     response["description"] = default_description(status).into();
@@ -54,6 +66,34 @@ pub fn complete(mut document: Value) -> Value {
     document["components"]["schemas"] = schemas;
     document["components"]["examples"] = examples.into();
     document
+}
+
+/// Adds what an API token needs for an operation: to its security requirements, of which a request meets one, and to its
+/// description. Returns the errors that this adds.
+fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
+    let rule = operation["operationId"].as_str().and_then(rule_of).unwrap_or(TokenRule::NoTokens);
+    let scopes: Vec<&str> = rule.scopes().into_iter().map(|scope| scope.name()).collect();
+    let names = scopes.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+    let sentence = match rule {
+        TokenRule::Needs(_) => format!("API tokens need the scope {names}."),
+        TokenRule::NeedsForRecord(_) => {
+            format!("API tokens need the scope {names}, and reach places, articles and categories only.")
+        }
+        TokenRule::NeedsScopeOfRecord => format!("API tokens need the scope of the record: {names}."),
+        TokenRule::NoTokens => "API tokens are not accepted.".to_owned(),
+    };
+    let description = operation["description"].as_str().unwrap_or_default();
+    operation["description"] = format!("{description}\n\n{sentence}").trim_start().into();
+    if !scopes.is_empty() {
+        let mut ways = operation["security"].as_array().cloned().unwrap_or_else(|| vec![json!({})]);
+        ways.extend(scopes.iter().map(|scope| json!({ "apiToken": [scope] })));
+        operation["security"] = ways.into();
+    }
+    vec![
+        ("401", "The API token is not valid."),
+        ("403", "The API token is not accepted, or does not have the scope."),
+        ("429", "The quota of the API token is used up."),
+    ]
 }
 
 /// Adds the header to an operation and to its responses.
@@ -86,8 +126,8 @@ fn default_description(status: &str) -> &'static str {
 }
 
 /// Calls about accounts that also work with Firebase.
-const FIREBASE_PATHS: [&str; 4] =
-    ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
+const FIREBASE_PATHS: [&str; 5] =
+    ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere", "/api/auth/tokens"];
 
 /// Reads that are the same for all callers, and still respond 401 to an invalid token.
 const PUBLIC_READS: [&str; 12] = [

@@ -22,6 +22,7 @@ macro_rules! files {
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let files = files![
         "account_deleted",
+        "api_token_created",
         "contact_message",
         "contact_receipt",
         "deletion_code",

@@ -75,6 +75,8 @@ pub enum Kind {
     DeletionCode,
     /// Confirms that an account was deleted.
     AccountDeleted,
+    /// Tells that an API token was created for the account.
+    ApiTokenCreated,
     /// A contact message, for the team.
     ContactMessage,
     /// The receipt of a contact message, for its sender.

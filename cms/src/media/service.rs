@@ -9,6 +9,7 @@ use crate::audit::log::{AuditContext, Description, Kind, Subject};
 use crate::auth::domain::accounts::{self, Account, Claim, Permission, Role};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ImageId;
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, Update, WriteError, missing};
@@ -86,9 +87,19 @@ pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
 
 fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     if unattached >= MAX_UNATTACHED {
+        let (policy, quota) = ("unattached-photos", MAX_UNATTACHED);
+        let state = RateLimitState { policy, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
+        RateLimitStates::current().record(state);
         let sentence = "Please submit your entry before adding more photos";
         return Err(Problem::too_many(Code::TooManyImages.with("limit", MAX_UNATTACHED), sentence, 3600));
     }
+    RateLimitStates::current().record(RateLimitState {
+        policy: "photos",
+        quota: MAX_PER_DAY,
+        window_s: DAY_S,
+        remaining: (MAX_PER_DAY - uploaded - 1).max(0),
+        reset_s: DAY_S,
+    });
     if uploaded >= MAX_PER_DAY {
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";
         return Err(Problem::too_many(Code::DailyImageLimit.with("limit", MAX_PER_DAY), sentence, DAY_S));

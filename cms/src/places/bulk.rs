@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::model::Place;
 use super::verification;
-use super::{list_cache, service, store};
+use super::{list_cache, service, store, token_limits};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -47,6 +47,7 @@ pub async fn update_places(
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
+    token_limits::ensure_none(&caller.0)?;
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -109,6 +110,7 @@ pub async fn undo_update_places(
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.require(Permission::ManagePlaceFlags)?;
+    token_limits::ensure_none(&caller.0)?;
     let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {

@@ -7,6 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
+use super::token_limits;
 use super::verification::{self, RecheckReason};
 use crate::audit::log::{Description, Kind, Subject};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -291,6 +292,7 @@ impl PlaceResponse {
 
     /// The place as this caller sees it.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
+        let caller = caller.filter(|caller| token_limits::allow(caller, &place));
         let may = |act| caller.is_some_and(|caller| caller.may(act));
         if may(Permission::ManagePlaceFlags) {
             Self::for_admin(place)

@@ -18,7 +18,7 @@ use super::opening_hours::schedule::{self, Opening};
 use super::search::place_query::{Column, Fact, MAX_LIMIT, Owner, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
-use super::{list_cache, service, store};
+use super::{list_cache, service, store, token_limits};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::categories;
@@ -89,6 +89,12 @@ pub async fn list_places(
     if (place_query.recheck.is_some() || is_of_others) && !caller.may(Permission::ManagePlaceFlags) {
         let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
+    }
+    if let Some(account) = &caller.0
+        && (show_all || place_query.recheck.is_some() || place_query.missing.is_some() || is_of_others)
+    {
+        let is_about_all = place_query.recheck.is_some() || is_of_others;
+        token_limits::ensure_list(account, place_query.category, is_about_all)?;
     }
     // Whether a place has a contact depends on its owner, which is not public.
     if place_query.missing.is_some() {
@@ -203,7 +209,7 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
 fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
-        Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
+        Some(account) if account.has_role(Role::Admin) && !account.is_limited_to_own_places() => Ok(Scope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::PublicOrOwn(account.id.clone())),
         Some(_) => {
             let sentence = "You need admin or business owner privileges to do this.";
@@ -245,10 +251,12 @@ pub async fn get_place(
         Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
     let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
-    if !place.is_public() && !caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref())) {
+    let sees_hidden = caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref()))
+        && caller.0.as_ref().is_some_and(|account| token_limits::allow(account, &place));
+    if !place.is_public() && !sees_hidden {
         return Err(missing());
     }
-    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
+    store::mark_liked(&app.db, caller.0.as_ref(), &mut place).await?;
     let cache_tags = CacheTags(vec![CacheTag::Place(id), CacheTag::PlacePages, CacheTag::PlaceLikes(id)]);
     let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_former_slug {
@@ -317,7 +325,7 @@ pub async fn update_place(
     let mode = ChangeMode::from_query(query)?;
     caller.require(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, id, form, mode).await?;
-    store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
+    store::mark_liked(&app.db, Some(&caller.0), &mut place).await?;
     Ok(Json(PlaceResponse::for_change(&caller.0, place)))
 }
 
@@ -338,7 +346,7 @@ pub async fn delete_place(
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     caller.require(Permission::DeletePlace)?;
-    service::delete(&app, audit, id).await?;
+    service::delete(&app, &caller.0, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -360,6 +368,7 @@ pub async fn list_trash(
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::DeletePlace)?;
+    token_limits::ensure_none(&caller.0)?;
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
         limit,
@@ -390,7 +399,7 @@ pub async fn restore_place(
     _: NoQuery,
 ) -> Result<Json<PlaceResponse>, Problem> {
     caller.require(Permission::DeletePlace)?;
-    Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
+    Ok(Json(PlaceResponse::for_admin(service::restore(&app, &caller.0, audit, id).await?)))
 }
 
 /// The opening schedule of a text of opening hours.

@@ -10,7 +10,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::verification::{Check, RecheckReason};
-use super::{emails, list_cache, store, unpublish, verification};
+use super::{emails, list_cache, store, token_limits, unpublish, verification};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
@@ -60,9 +60,12 @@ pub async fn add(
             if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
+            } else if caller.is_limited_to_own_places() {
+                blank.owner_id = Some(caller.id.clone());
             }
             ensure_may_set(&caller, &blank, &sent)?;
             let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+            token_limits::ensure_change(&caller, None, &place)?;
             verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             unpublish::set_account(&blank, &mut place, &caller);
             let (place, tags) = insert(tx, place, now).await?;
@@ -148,6 +151,7 @@ pub async fn change_within(
     if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
     }
+    token_limits::ensure(caller, &before)?;
     ensure_may_set(caller, &before, &sent)?;
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
@@ -158,6 +162,7 @@ pub async fn change_within(
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
         return Ok((before, Vec::new()));
     };
+    token_limits::ensure_change(caller, Some(&before), &after)?;
     after.updated_at = now;
     unpublish::set_account(&before, &mut after, caller);
     if let Some((check, updated_at)) = former {
@@ -182,12 +187,13 @@ pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Ti
 }
 
 /// Moves a place to the trash. Its addresses respond with 404.
-pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
-    let now = app.clock.now();
+pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
+    let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+            token_limits::ensure(&caller, &before)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
@@ -201,12 +207,13 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
 }
 
 /// Restores a place from the trash, with its address.
-pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
-    let now = app.clock.now();
+pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
+    let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
+            token_limits::ensure(&caller, &before)?;
             let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
             let after = restored.unpublished(now).unwrap_or(restored);
             store::update(tx, &before, &after).await?;

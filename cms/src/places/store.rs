@@ -12,6 +12,7 @@ use super::model::Place;
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
 use super::verification;
+use crate::auth::domain::accounts::Account;
 use crate::categories::{self, model::CategoryRef};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -91,10 +92,10 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
     read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
 }
 
-/// Sets `is_liked` for this account.
-pub async fn mark_liked(db: &Db, account: Option<&AccountId>, place: &mut Place) -> Result<(), StoreError> {
-    if let Some(account) = account {
-        place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
+/// Sets `is_liked` for this caller. API tokens do not read what their account likes.
+pub async fn mark_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
+    if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
+        place.is_liked = !liked_among(db, &account.id, &[place.id.0]).await?.is_empty();
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::dto::{PasswordLinkKind, PasswordLinkResponse, UserChanges, UserResponse};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, Role};
+use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
@@ -204,7 +205,7 @@ fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     account
 }
 
-/// Revokes sessions, tickets and credentials as the change requires. Returns the account with these changes.
+/// Revokes sessions, API tokens, tickets and credentials as the change requires. Returns the account with these changes.
 async fn apply_consequences(
     tx: &mut Tx,
     before: &Account,
@@ -215,6 +216,9 @@ async fn apply_consequences(
         // Sessions from before the deactivation stay ended.
         session::end_all(tx, &after.id).await?;
         accounts::invalidate_tokens(tx, &after.id, now).await?;
+    }
+    if after.role != before.role || !after.is_active {
+        api_tokens::revoke_all(tx, &after.id, now).await?;
     }
     if after.email != before.email {
         ticket::invalidate(tx, &after.id, Purpose::Password).await?;

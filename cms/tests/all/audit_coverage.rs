@@ -34,7 +34,13 @@ struct Call {
 impl Call {
     /// The path with this id in place of its parameter; of a revision or a preview, the first one of a place.
     fn at(&self, id: &str) -> String {
-        let path = self.path.replace("{kind}", "businesses").replace("{number}", "1").replace("{recordId}", "1").replace("{previewId}", "1");
+        let path = self
+            .path
+            .replace("{kind}", "businesses")
+            .replace("{number}", "1")
+            .replace("{recordId}", "1")
+            .replace("{previewId}", "1")
+            .replace("{tokenId}", "1");
         ["{id}", "{provider}", "{businessId}"].iter().fold(path, |path, name| path.replace(name, id))
     }
 }
@@ -403,6 +409,14 @@ async fn accounts(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
     let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
     run.secret(&token_in(created["link"].as_str().unwrap()));
+    run.guide.insert_token(&cms::common::id::AccountId(user.clone())).await;
+    run.call_as_staff("revokeUserToken", admin, (&user, Payload::Nothing), subject).await;
+    let (uid, form) = (admin.id.clone().unwrap().0, crate::api_tokens::token_json(&["read"]));
+    let own = Subject::Existing("user", &uid);
+    let created = run.call_as_staff("createApiToken", admin, ("", Payload::Form(form)), own).await.json();
+    run.secret(created["token"].as_str().unwrap());
+    let token = created["details"]["id"].to_string();
+    run.call_as("revokeApiToken", admin, (&token, Payload::Nothing), (Some(&uid), own)).await;
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
 }
 

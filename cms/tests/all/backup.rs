@@ -86,6 +86,7 @@ impl TestApp {
         let (admin, owner) = (self.admin().await, self.owner("Hoa Phạm").await);
         let (linh, minh) = (self.viewer("Linh Trần").await, self.viewer("Đức Lê").await);
         self.enroll_second_factor(&owner).await;
+        admin.create_token(&["read"], json!({})).await.get("/api/businesses?limit=1").await.is(200);
         let food = admin.add_category("Food and \"drink\"").await;
         let (name, key) = (json!({ "name": "Soon forgotten" }), [("idempotency-key", "8e03978e-40d5")]);
         let gone = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();

@@ -392,3 +392,21 @@ async fn emulator_token_is_accepted_only_with_a_configured_emulator() {
     }
     assert_eq!(oidc.request_count("/keys"), 0, "an emulator has no keys");
 }
+
+// R475
+#[rstest]
+#[tokio::test]
+async fn recent_sign_in_at_firebase_confirms_an_api_token(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = guide(&oidc, engine, &["--admin-emails", "linh@example.org"]).await else { return };
+    let client = guide.bearer(&linh());
+    client.sync(json!({})).await.is(200);
+    let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1 });
+    let old = guide.bearer(&with(json!({ "auth_time": START_TIME.seconds() - 601 })));
+    let refused = old.post("/api/auth/tokens", form.clone()).await.is(403).json();
+    assert_eq!(refused["type"], "/problems/recent-sign-in-required");
+    let created = client.post("/api/auth/tokens", form).await.is(201).json();
+    let program = guide.anonymous().with_token(created["token"].as_str().unwrap());
+    program.get("/api/admin/stats").await.is(200);
+    program.get(ACCOUNT).await.is(403);
+}

@@ -90,6 +90,18 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let chosen = json!({ "token": reset, "password": second });
     anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
     client.get("/api/auth/account").await.is(401);
+
+    // An API token, also where it does not belong.
+    let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
+    let client = anonymous.with_token(&secrets.session(&session));
+    let form = json!({ "name": "Import", "scopes": ["read"], "expiresInDays": 1, "password": second });
+    let created = client.post("/api/auth/tokens", form).await.is(201).json();
+    let api_token = secrets.add(created["token"].as_str().unwrap());
+    anonymous.with_token(&api_token).get("/api/admin/stats").await.is(200);
+    anonymous.get(&format!("/api/businesses?token={api_token}")).await.is(400);
+    anonymous.get(&format!("/explore?access_token={api_token}")).await.is(400);
+    anonymous.get(&format!("/api/businesses/{api_token}")).await.is(400);
+    smtp.emails(3).await;
     let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");
     let admin = anonymous.with_token(&secrets.session(&session));
@@ -116,7 +128,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let created = admin.post(&path, json!({})).await.is(201).json();
     let handed = token_in(&secrets.add(created["link"].as_str().unwrap()));
     anonymous.get(&format!("/login/reset?token={}", secrets.add(&handed))).await.is(200);
-    secrets.link(&smtp, 3).await;
+    secrets.link(&smtp, 4).await;
     // Without a mail server the failure is logged without the body of the email.
     drop(smtp);
     anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
 mod accounts;
+mod api_token_quota;
+mod api_tokens;
 mod articles;
 mod audit;
 mod audit_coverage;

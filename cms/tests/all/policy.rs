@@ -94,6 +94,7 @@ impl PolicyFixture {
         let owner = guide.owner("Minh Le").await;
         let other = guide.owner("Hoa Pham").await;
         let (_, target) = guide.add_account("Target Person", Role::Viewer).await;
+        guide.insert_token(&target).await;
         let invited = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
         let invited = admin.post("/api/admin/users", invited).await.is(201).json()["id"].as_str().unwrap().to_owned();
         let gone = guide.client_with_role("Gone Admin", Role::Admin).await;
@@ -513,6 +514,11 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
             .with_body(json!({ "token": secret })),
         line("listSessions", "", SIGNED_IN),
         line("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.others_session),
+        line("listApiTokens", "", SIGNED_IN),
+        line("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
+        line("createApiToken", "guessing", [401, 403, 422, 422, 401])
+            .with_body(with(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
+        line("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
         line("beginSecondFactorEnrollment", "", STAFF).with_body(json!({ "password": PASSWORD })),
         line("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
             .with_body(json!({ "password": "a guess" })),
@@ -551,6 +557,8 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
         line("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited),
         line("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
+        line("listUserTokens", "another", ADMIN).with_id(&fixture.target.0),
+        line("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
         line("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
     ]
 }
@@ -636,6 +644,12 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("AccountDeletionRequest", &["currentPassword", "code"], &[], &[]),
     ("SecondFactorRequest", &["password"], &[], &[]),
     ("SecondFactorCode", &["code"], &[], &[]),
+    (
+        "ApiTokenRequest",
+        &["name", "scopes", "expiresInDays", "categoryIds", "ownPlacesOnly", "password", "code"],
+        &[],
+        &[],
+    ),
     ("SyncRequest", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
     (
         "SettingsChanges",
@@ -798,7 +812,7 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
 }
 
 /// Every row of every table as text, without the counted attempts, which a refused call may add.
-async fn all_rows(db: &Db) -> BTreeSet<String> {
+pub async fn all_rows(db: &Db) -> BTreeSet<String> {
     let tables = match db {
         Db::Sqlite { .. } => {
             "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_fts_trigram%' and name not like '%place_fts_prefix%' and name not like 'sqlite_%' and name <> 'rate_limit'"
@@ -839,7 +853,9 @@ async fn send_as(
     let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
     // The place of the owner, whose draft has no release, and the hidden one of another, whose draft has one.
-    let path = path.replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" });
+    let path = path
+        .replace("{recordId}", if line.operation == "addReleaseDraft" { "1" } else { "4" })
+        .replace("{tokenId}", "1");
     let path = named.iter().fold(path, |path, name| path.replace(name, &line.id)) + line.query;
     if let Some(words) = line.file {
         return caller.upload(method.clone(), &path, ("raft.png", &png_image(40, 30)), words).await;

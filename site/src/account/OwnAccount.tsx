@@ -49,6 +49,7 @@ export function OwnAccount({ loading }: { loading: ReactNode }) {
       {isBuiltin && <Email profile={profile.data} hasMail={mail} />}
       {isBuiltin && <Password profile={profile.data} />}
       {isBuiltin && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
+      {profile.data.role !== "viewer" && <ApiTokens />}
       {isBuiltin && <LinkedProviders profile={profile.data} config={config.data} />}
       {isBuiltin && <Sessions uid={uid} />}
       <Contributions exported={exported.data} />
@@ -77,6 +78,17 @@ function SecondFactor({ profile }: { profile: ProfileResponse }) {
     >
       <a href="/admin-portal/account" className={button.secondary}>
         {t("secondFactor.manage")}
+      </a>
+    </Section>
+  );
+}
+
+/** Links to the console, where staff create API tokens for programs. */
+function ApiTokens() {
+  return (
+    <Section title={t("tokens.title")} text={t("tokens.text")}>
+      <a href="/admin-portal/account" className={button.secondary}>
+        {t("tokens.manage")}
       </a>
     </Section>
   );

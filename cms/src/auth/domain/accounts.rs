@@ -1,12 +1,15 @@
 //! Accounts: roles, the policy, and the queries. One match decides about all permissions; everything else is denied.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::audit::log::{Actor, Description, Kind, Subject};
+use crate::auth::domain::api_token::scope::Scope;
 use crate::common::clock::Timestamp;
-use crate::common::id::AccountId;
+use crate::common::id::{AccountId, ApiTokenId, CategoryId};
 use crate::common::text;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
@@ -69,12 +72,30 @@ pub struct Account {
     /// a viewer. Not stored: it follows from the configuration.
     #[sqlx(skip)]
     pub owes_second_factor: bool,
+    /// The API token with which the account acts; `None` for a person with a session. Not stored.
+    #[sqlx(skip)]
+    pub token: Option<Arc<TokenAccess>>,
     /// The time of the latest invitation. `None` without one, and once it is accepted.
     pub invited_at: Option<Timestamp>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The time of the last change.
     pub updated_at: Timestamp,
+}
+
+/// The API token with which an account acts, and what it may do. Its limits apply to places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenAccess {
+    /// The id of the token.
+    pub id: ApiTokenId,
+    /// The name that its owner gave it.
+    pub name: String,
+    /// The scopes of the token.
+    pub scopes: Vec<Scope>,
+    /// Whether it reaches only places of the account.
+    pub own_places_only: bool,
+    /// The categories of the places that it reaches; `None` for all.
+    pub category_ids: Option<Vec<CategoryId>>,
 }
 
 /// The account and the session of a token with a valid signature. The write must check in its own transaction whether
@@ -139,18 +160,32 @@ impl Account {
             Permission::AccessConsole | Permission::CreatePlace | Permission::AddImage => {
                 self.has_role(Role::BusinessOwner)
             }
+            Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) if self.is_limited_to_own_places() => {
+                self.has_role(Role::BusinessOwner) && owner == Some(&self.id)
+            }
             Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) | Permission::ManageImage(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
             Permission::ManagePlaceFlags
             | Permission::DeletePlace
             | Permission::ManageArticles
-            | Permission::ManageCategories
-            | Permission::ManageUsers
+            | Permission::ManageCategories => self.has_role(Role::Admin),
+            // API tokens reach none of these, whatever their scopes.
+            Permission::ManageUsers
             | Permission::ManageSettings
             | Permission::ManageReleases
-            | Permission::ReadAudit => self.has_role(Role::Admin),
+            | Permission::ReadAudit => self.has_role(Role::Admin) && self.token.is_none(),
         }
+    }
+
+    /// Whether the account acts with an API token for its own places only.
+    pub fn is_limited_to_own_places(&self) -> bool {
+        self.token.as_ref().is_some_and(|token| token.own_places_only)
+    }
+
+    /// The categories of the places that the API token reaches. `None` without such a limit.
+    pub fn token_categories(&self) -> Option<&[CategoryId]> {
+        self.token.as_ref().and_then(|token| token.category_ids.as_deref())
     }
 
     /// First and last name, separated by a space and trimmed.
@@ -161,7 +196,8 @@ impl Account {
 
 impl From<&Account> for Actor {
     fn from(account: &Account) -> Self {
-        Self { id: account.id.clone(), name: account.display_name(), email: account.email.clone() }
+        let token = account.token.as_ref().map(|token| (token.id, token.name.clone()));
+        Self { id: account.id.clone(), name: account.display_name(), email: account.email.clone(), token }
     }
 }
 
@@ -518,6 +554,7 @@ mod tests {
             has_password: true,
             has_second_factor: false,
             owes_second_factor: false,
+            token: None,
             invited_at: None,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),
@@ -574,6 +611,26 @@ mod tests {
                 && !admin.may(Permission::ManageUsers)
         );
         assert!(!admin.may(Permission::EditPlace(Some(&AccountId("me".into())))));
+    }
+
+    // R476
+    #[test]
+    fn api_token_of_an_admin_manages_no_users_settings_or_audit_log() {
+        let mut admin = account(Role::Admin);
+        let token = TokenAccess {
+            id: ApiTokenId(1),
+            name: "Import".into(),
+            scopes: vec![Scope::Read],
+            own_places_only: true,
+            category_ids: None,
+        };
+        admin.token = Some(Arc::new(token));
+        for refused in [Permission::ManageUsers, Permission::ManageSettings, Permission::ReadAudit] {
+            assert!(!admin.may(refused), "{refused:?}");
+        }
+        let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
+        assert!(admin.may(Permission::EditPlace(Some(&mine))) && admin.may(Permission::ManageArticles));
+        assert!(!admin.may(Permission::EditPlace(Some(&theirs))) && !admin.may(Permission::SeeHiddenPlace(None)));
     }
 
     #[test]

@@ -66,6 +66,8 @@ pub struct FirebaseCaller {
     pub identity: ExternalIdentity,
     /// The account, active or not; `None` before the first sync.
     pub account: Option<Account>,
+    /// The time of the sign-in.
+    pub signed_in_at: Timestamp,
 }
 
 /// Why a token could not be verified.
@@ -134,10 +136,11 @@ impl Firebase {
         let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
         let account =
             linked.map(|linked| self.policy.with_second_factor_requirement(has_second_factor, linked.account));
+        let signed_in_at = Timestamp(claims.auth_time.saturating_mul(1000));
         let Claims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
         let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
         let identity = ExternalIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
-        Ok(Some(FirebaseCaller { identity, account }))
+        Ok(Some(FirebaseCaller { identity, account, signed_in_at }))
     }
 
     async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {

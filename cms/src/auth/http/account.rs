@@ -14,6 +14,7 @@ use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges
 use super::routes::{signed_in, without_cookie};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
+use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::provider::{Session, SignInError};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
@@ -135,7 +136,7 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
 }
 
 /// The file of [`export_account`].
-pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
+pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let links = links::all(&app.db, &account.id).await?;
     let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
@@ -149,6 +150,7 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         updated_at: account.updated_at,
         federated: links,
         sessions: session::all(&app.db, &account.id, session.as_ref(), now).await?,
+        api_tokens: api_tokens::list(&app.db, &account.id).await?.into_iter().map(Into::into).collect(),
         businesses: own(&app.db, OWN_PLACES, &account.id).await?,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::api_tokens::ApiTokenItem;
 use crate::auth::domain::accounts::{Account, Role};
 use crate::auth::domain::builtin::password::MIN_LEN;
 use crate::auth::domain::builtin::provider::Session;
@@ -137,6 +138,8 @@ pub struct ExportResponse {
     pub federated: Vec<LinkedIdentity>,
     /// The active sessions.
     pub sessions: Vec<ActiveSession>,
+    /// The API tokens, without their secrets.
+    pub api_tokens: Vec<ApiTokenItem>,
     /// The places that the account owns, without those in the trash.
     pub businesses: Vec<ExportedPlace>,
     /// The guestbook entries of the account, without those that a moderator deleted.

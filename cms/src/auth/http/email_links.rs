@@ -8,6 +8,7 @@ use super::errors::invalid_link;
 use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
+use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose, Redeemed};
@@ -231,6 +232,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
             }
             accounts::set_password(tx, &id, Some(&new_hash), now).await?;
             session::end_all(tx, &id).await?;
+            api_tokens::revoke_all(tx, &id, now).await?;
             ticket::invalidate(tx, &id, Purpose::Verify).await?;
             ticket::invalidate(tx, &id, Purpose::Password).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;

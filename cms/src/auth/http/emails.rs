@@ -55,6 +55,10 @@ pub async fn render(
             let values = context! { brand => text::single_line(&brand(db).await) };
             return Ok(email_templates::render(locale, "account_deleted", queued.recipient, values));
         }
+        Kind::ApiTokenCreated => {
+            let link = format!("{public_url}/admin-portal/account");
+            return Ok(render_link(locale, "api_token_created", queued.recipient, (&brand(db).await, &link)));
+        }
         _ => return Ok(None),
     };
     let account = match &queued.account_id {

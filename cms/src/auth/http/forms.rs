@@ -4,6 +4,8 @@
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::auth::domain::api_token::scope::{SCOPES, Scope};
+use crate::common::id::CategoryId;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::Patch;
@@ -96,6 +98,23 @@ pub struct SecondFactorCode {
     pub code: String,
 }
 
+/// An API token to create, and the proof that its owner asks for it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ApiTokenRequest {
+    pub name: String,
+    pub scopes: Vec<Scope>,
+    pub expires_in_days: i64,
+    #[serde(default)]
+    pub category_ids: Option<Vec<CategoryId>>,
+    #[serde(default)]
+    pub own_places_only: Option<bool>,
+    #[serde(default)]
+    pub password: Option<String>,
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
 /// What a client knows about the identity of its token.
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
@@ -184,6 +203,27 @@ rule_schemas! {
     .all_optional(),
 
     SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::code().required("Code is required"))]),
+
+    ApiTokenRequest => Rule::closed_object(
+        "An API token to create. The password confirms it, or a code if the account has a second factor.",
+        vec![
+            ("name", Rule::text("A name by which its owner recognizes the token.").single_line()
+                .required_text("Name is required").max(100.0, "Name must be at most 100 characters").example("Nightly import")),
+            ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&SCOPES, "This scope does not exist"))
+                .required("Choose at least one scope").max(SCOPES.len() as f64, "Each scope can be chosen once")
+                .example(json!(["read", "places:write"]))),
+            ("expiresInDays", Rule::integer("The number of days until the token expires.").required("Expiry is required")
+                .min(1.0, "Expiry must be 1 to 365 days").max(365.0, "Expiry must be 1 to 365 days").example(90)),
+            ("categoryIds", Rule::list("Limits the token to places of these categories; null for no limit.", Rule::id("The id of a category."))
+                .nullable().min(1.0, "Choose at least one category").max(50.0, "At most 50 categories can be chosen")),
+            ("ownPlacesOnly", Rule::boolean("Whether the token reaches only places of its owner.").nullable()),
+            ("password", account_field_rules::current_password().nullable()),
+            ("code", account_field_rules::code().nullable()),
+        ],
+    )
+    .example(json!({
+        "name": "Nightly import", "scopes": ["read", "places:write"], "expiresInDays": 90, "password": "seven-lanterns",
+    })),
 
     SyncRequest => Rule::closed_object(
         "The identity that the client expects, and the profile fields that it knows.",

@@ -150,10 +150,10 @@ pub async fn remove_second_factor(
 }
 
 /// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.
-async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
+pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,
-        None => None,
+        None => caller.signed_in_at,
     };
     if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(RECENT_S)) {
         return Ok(());
@@ -174,6 +174,6 @@ fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
 }
 
 /// A JSON response that must not be stored, because it contains secrets.
-fn no_store(body: impl serde::Serialize) -> Response {
+pub fn no_store(body: impl serde::Serialize) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }

@@ -14,6 +14,7 @@ use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::{accounts, email};
 use crate::common::messages::Locale;
 use crate::db::engine::StoreError;
+use crate::http::api_token_layer;
 use crate::http::app::App;
 use crate::http::caller::AnyTokenHolder;
 use crate::http::input::query_string::NoQuery;
@@ -45,6 +46,7 @@ pub async fn sync_identity(
     let account = match holder {
         AnyTokenHolder::Own(account, _) => sync_local(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
+        AnyTokenHolder::ApiToken(_) => return Err(api_token_layer::not_allowed()),
     };
     Ok(Json(AccountResponse::from(&account)))
 }
@@ -73,7 +75,7 @@ async fn sync_firebase(
     audit: AuditContext,
     form: SyncRequest,
 ) -> Result<Account, Problem> {
-    let FirebaseCaller { identity, account } = &caller;
+    let FirebaseCaller { identity, account, .. } = &caller;
     let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
     let addresses = [identity.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
     check_identity(

@@ -46,7 +46,7 @@ where
         // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
         let started_at = session::started_at(&app.db, &session).await?;
         let is_fresh = started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_S));
-        Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session) })))
+        Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))
     }
 }
 
@@ -176,7 +176,7 @@ pub async fn sign_out(
     PageAccount(caller): PageAccount,
     posted: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&caller, &posted.error) {
+    if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted.error) {
         let audit = audit.by(account);
         app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
@@ -202,7 +202,7 @@ async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) 
 
 /// The values of the page: the account and its sessions.
 async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
-    let Some(SessionAccount { account, session }) = caller else { return Ok(context! {}) };
+    let Some(SessionAccount { account, session, .. }) = caller else { return Ok(context! {}) };
     let active = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
     let sessions: Vec<Value> = active
         .into_iter()

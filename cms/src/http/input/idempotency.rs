@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::validation::read_body;
+use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
@@ -68,7 +69,8 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let request = Request::from_parts(parts, Body::from(body));
             // In a separate task, so that the response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-            let work = REQUEST_ID.scope(id, execute(app, attempt, next.run(request))).in_current_span();
+            let work = RATE_LIMIT_STATES.scope(RateLimitStates::current(), execute(app, attempt, next.run(request)));
+            let work = REQUEST_ID.scope(id, work).in_current_span();
             let outcome = tokio::spawn(work).await;
             outcome.map_err(|_| Problem::internal())
         }
@@ -80,7 +82,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         .with_type("/problems/response-lost")),
         Claim::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
-            let wait_s = u16::try_from(ABANDONED_S).ok();
+            let wait_s = u32::try_from(ABANDONED_S).ok();
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         Claim::OtherRequest => {

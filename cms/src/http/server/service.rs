@@ -31,7 +31,10 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
+use crate::auth::domain::api_token::secret::contains_token;
 use crate::common::metrics::duration_histogram;
+use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
+use crate::http::api_token_layer::token_in_url;
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
@@ -101,14 +104,18 @@ impl HttpService {
         }
         let span = begin_span(id, &conditions);
         let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
-        let (response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
+        let states = RateLimitStates::default();
+        let response = RATE_LIMIT_STATES.scope(states.clone(), response);
+        let (mut response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
+        add_rate_limits(response.headers_mut(), &states);
         let took = started.elapsed();
         metrics.record_response(&route, &method, response.status(), took);
         end_span(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        tracing::info!(id, %method, path = &*loggable(uri.path()), status, ms, reason, "answered");
+        let path = if contains_token(uri.path()) { "(a token)".into() } else { loggable(uri.path()) };
+        tracing::info!(id, %method, path = &*path, status, ms, reason, "answered");
         response
     }
 
@@ -152,6 +159,9 @@ impl HttpService {
         if is_preflight(&request) {
             return preflight();
         }
+        if let Some(problem) = token_in_url(request.uri()) {
+            return problem.into_response();
+        }
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
         let (request, progress) = BodyProgress::watch(request);
@@ -190,6 +200,17 @@ impl HttpService {
             return Some(key);
         }
         (self.page_key)(request.uri(), request.headers())
+    }
+}
+
+static RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+fn add_rate_limits(headers: &mut HeaderMap, states: &RateLimitStates) {
+    let Some([policies, limits]) = states.headers() else { return };
+    if let (Ok(policies), Ok(limits)) = (HeaderValue::from_str(&policies), HeaderValue::from_str(&limits)) {
+        headers.insert(RATELIMIT_POLICY.clone(), policies);
+        headers.insert(RATELIMIT.clone(), limits);
     }
 }
 

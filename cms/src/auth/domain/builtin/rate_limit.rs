@@ -20,6 +20,7 @@ use prometheus_client::metrics::counter::Counter;
 use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
+use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::db::engine::{Db, StoreError};
 use crate::{execute, with_pool};
 
@@ -53,27 +54,42 @@ pub struct Quota {
 pub struct Quotas {
     /// The kind, which is counted separately.
     attempt: &'static str,
+    /// The names of the two limits in the headers of responses.
+    policies: [&'static str; 2],
     mailbox: Quota,
     /// Larger than that of a mailbox: a village may share one address.
     address: Quota,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
-pub const SIGN_IN_QUOTAS: Quotas =
-    Quotas { attempt: "password", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
+pub const SIGN_IN_QUOTAS: Quotas = Quotas {
+    attempt: "password",
+    policies: ["password", "password-address"],
+    mailbox: Quota { burst: 10, every_s: 60 },
+    address: Quota { burst: 50, every_s: 6 },
+};
 /// Sign-ups.
-pub const SIGN_UP_QUOTAS: Quotas =
-    Quotas { attempt: "sign_up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
+pub const SIGN_UP_QUOTAS: Quotas = Quotas {
+    attempt: "sign_up",
+    policies: ["sign-up", "sign-up-address"],
+    mailbox: Quota { burst: 5, every_s: 600 },
+    address: Quota { burst: 20, every_s: 60 },
+};
 /// Requests that send an email to a mailbox.
-pub const EMAIL_QUOTAS: Quotas = Quotas { attempt: "email", ..SIGN_UP_QUOTAS };
+pub const EMAIL_QUOTAS: Quotas = Quotas { attempt: "email", policies: ["email", "email-address"], ..SIGN_UP_QUOTAS };
 /// Contact messages and enquiries: each sends a receipt to the address that was typed.
 pub const MESSAGE_QUOTAS: Quotas = Quotas {
     attempt: "message",
+    policies: ["message", "message-address"],
     mailbox: Quota { burst: 5, every_s: 1200 },
     address: Quota { burst: 10, every_s: 300 },
 };
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
-pub const AUTHORIZATION_QUOTAS: Quotas = Quotas { attempt: "federated_sign_in", ..SIGN_IN_QUOTAS };
+pub const AUTHORIZATION_QUOTAS: Quotas =
+    Quotas { attempt: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
+/// Invalid API tokens, which have no mailbox.
+pub const INVALID_TOKEN_QUOTAS: Quotas =
+    Quotas { attempt: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
 /// Wrong tickets of previews, which have no mailbox.
 pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt: "preview", ..SIGN_IN_QUOTAS };
@@ -131,8 +147,35 @@ pub struct Attempt(Option<InFlight>);
 struct InFlight {
     db: Db,
     counters: Arc<ProcessCounters>,
-    keys: Vec<(String, Quota)>,
+    keys: Vec<LimitedKey>,
     now: Timestamp,
+    /// The states of the limits if the attempt counts.
+    states: Vec<RateLimitState>,
+}
+
+/// The key of a row, its quota, and the name of the limit.
+#[derive(Clone, Debug)]
+struct LimitedKey {
+    key: String,
+    quota: Quota,
+    policy: &'static str,
+}
+
+impl LimitedKey {
+    /// The state after an attempt. `over_ms` is the time until the quota is full again.
+    fn state(&self, over_ms: i64) -> RateLimitState {
+        let Quota { burst, every_s } = self.quota;
+        let used = ((over_ms + every_s * 1000 - 1) / (every_s * 1000)).min(burst);
+        // Until one more attempt is allowed.
+        let reset_s = if used == 0 { 0 } else { (over_ms - (used - 1) * every_s * 1000 + 999) / 1000 };
+        RateLimitState {
+            policy: self.policy,
+            quota: burst,
+            window_s: burst * every_s,
+            remaining: burst - used,
+            reset_s,
+        }
+    }
 }
 
 impl RateLimiter {
@@ -149,23 +192,33 @@ impl RateLimiter {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
-        let in_flight =
-            InFlight { db: db.clone(), counters: self.counters.clone(), keys: self.keys(limit_key, address), now };
+        let (keys, states) = (self.keys(limit_key, address), Vec::new());
+        let mut in_flight = InFlight { db: db.clone(), counters: self.counters.clone(), keys, now, states };
         // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
         // not at all.
         let before = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
-        let wait_ms = in_flight.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
-            let free = reset_times.get(key).copied().unwrap_or(now).max(now);
-            free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
-        });
-        match wait_ms.max() {
-            Some(over @ 1..) => {
-                self.counters.rejected.inc();
-                Err(RetryAfter((over + 999) / 1000).into())
-            }
-            _ => Ok(Attempt(Some(in_flight))),
+        let (mut wait_ms, mut over) = (0, Vec::new());
+        for (limited, before) in in_flight.keys.iter().zip(before) {
+            let Quota { burst, every_s } = limited.quota;
+            let free = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
+            let over_ms = free.plus_seconds((before + 1) * every_s).0 - now.0;
+            wait_ms = wait_ms.max(over_ms - burst * every_s * 1000);
+            over.push(over_ms);
         }
+        // A refused attempt does not count.
+        let uncounted = i64::from(wait_ms > 0);
+        let limits = in_flight.keys.iter().zip(over);
+        in_flight.states = limits
+            .map(|(limited, over_ms)| limited.state(over_ms - uncounted * limited.quota.every_s * 1000))
+            .collect();
+        let current = RateLimitStates::current();
+        in_flight.states.iter().for_each(|state| current.record(state.clone()));
+        if wait_ms > 0 {
+            self.counters.rejected.inc();
+            return Err(RetryAfter((wait_ms + 999) / 1000).into());
+        }
+        Ok(Attempt(Some(in_flight)))
     }
 
     /// Counts an attempt whatever its outcome. Errors: the time to wait if a quota is used up.
@@ -185,15 +238,20 @@ impl RateLimiter {
         (self.quotas.attempt, self.counters.rejected.get())
     }
 
-    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
-        let Quotas { attempt, mailbox, address: per_address } = self.quotas;
+    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<LimitedKey> {
+        let Quotas { attempt, policies: [policy, address_policy], mailbox, address: per_address } = self.quotas;
         let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::AddressOnly => None,
         };
-        let limit_key = limit_key.map(|(kind, name)| (key(attempt, kind, &name), mailbox));
-        let sender = network(address).map(|net| (key(attempt, "address", &net.to_string()), per_address));
+        let limit_key =
+            limit_key.map(|(kind, name)| LimitedKey { key: key(attempt, kind, &name), quota: mailbox, policy });
+        let sender = network(address).map(|net| LimitedKey {
+            key: key(attempt, "address", &net.to_string()),
+            quota: per_address,
+            policy: address_policy,
+        });
         [limit_key, sender].into_iter().flatten().collect()
     }
 }
@@ -201,7 +259,13 @@ impl RateLimiter {
 impl Attempt {
     /// Does not count the attempt: it succeeded, or was not evaluated.
     pub fn release(mut self) {
-        drop(self.0.take());
+        let Some(in_flight) = self.0.take() else { return };
+        let current = RateLimitStates::current();
+        for state in &in_flight.states {
+            let remaining = state.remaining + 1;
+            let reset_s = if remaining == state.quota { 0 } else { state.reset_s };
+            current.record(RateLimitState { remaining, reset_s, ..state.clone() });
+        }
     }
 
     /// Counts the failure before the response is sent: the next guess may go to another replica.
@@ -228,7 +292,7 @@ impl InFlight {
             *count += 1;
             *count - 1
         };
-        self.keys.iter().map(|(key, _)| mark_in_flight(key)).collect()
+        self.keys.iter().map(|limited| mark_in_flight(&limited.key)).collect()
     }
 
     /// Counts the failure in the database, and only then ends its time in flight. `None` while the program stops.
@@ -236,7 +300,7 @@ impl InFlight {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
             // One transaction per row: two transactions that update both rows in different order would deadlock.
-            let counted = join_all(self.keys.iter().map(|(key, quota)| count(&self.db, key.clone(), *quota, self.now)));
+            let counted = join_all(self.keys.iter().map(|limited| count(&self.db, limited.key.clone(), limited.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
@@ -251,7 +315,7 @@ impl InFlight {
 impl Drop for InFlight {
     fn drop(&mut self) {
         let mut in_flight = self.counters.in_flight.lock();
-        for (key, _) in &self.keys {
+        for LimitedKey { key, .. } in &self.keys {
             match in_flight.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
                 _ => drop(in_flight.remove(key)),
@@ -266,8 +330,9 @@ fn key(attempt: &str, kind: &str, name: &str) -> String {
 }
 
 /// For each key with failures, the time at which its quota is full again.
-async fn reset_times(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
-    let (Some((first, _)), Some((last, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+async fn reset_times(db: &Db, keys: &[LimitedKey]) -> Result<HashMap<String, Timestamp>, StoreError> {
+    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+    let (first, last) = (&first.key, &last.key);
     let rows: Vec<(String, Timestamp)> =
         with_pool!(db, |engine| sqlx::query_as(RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;
     Ok(rows.into_iter().collect())

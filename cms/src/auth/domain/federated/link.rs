@@ -6,6 +6,7 @@
 use super::failure::{Failure, FederatedError};
 use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
 use crate::auth::domain::accounts::{self, Account, NewAccount};
+use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::common::clock::Timestamp;
@@ -144,11 +145,12 @@ pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreErr
 
 /// Defends against accounts that were registered with another person's address (R308): removes all credentials of an
 /// account with an unverified address when the owner of the address appears. These are password, second factor,
-/// sessions, mailed links and federated identities. Otherwise its creator could still sign in.
+/// sessions, API tokens, mailed links and federated identities. Otherwise its creator could still sign in.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;
     session::end_all(tx, account).await?;
+    api_tokens::revoke_all(tx, account, now).await?;
     ticket::invalidate(tx, account, Purpose::Verify).await?;
     ticket::invalidate(tx, account, Purpose::Password).await?;
     remove_all(tx, account).await

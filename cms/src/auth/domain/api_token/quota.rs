@@ -1,0 +1,95 @@
+//! The quota of requests of an API token within a minute, which all replicas share.
+//!
+//! A process reserves a twentieth of the quota at a time in the token's row, with the time and address of the last use.
+//! A read therefore writes nothing, except the first of a minute and of each reservation.
+
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+
+use super::store;
+use crate::common::clock::Timestamp;
+use crate::common::id::ApiTokenId;
+use crate::common::rate_limit_state::RateLimitState;
+use crate::db::engine::{Db, StoreError};
+
+/// The length of the window, in seconds.
+pub const WINDOW_S: i64 = 60;
+/// The number of reservations in which a process uses the whole quota.
+const RESERVATIONS: i64 = 20;
+/// The number of tokens from which on those of earlier windows are forgotten.
+const MAX_TOKENS: usize = 10_000;
+
+/// The quotas of all tokens.
+#[derive(Debug)]
+pub struct TokenQuotas {
+    per_minute: i64,
+    reserved: Mutex<HashMap<ApiTokenId, Reserved>>,
+}
+
+/// What this process has reserved of the window of a token.
+#[derive(Clone, Copy, Debug)]
+struct Reserved {
+    window_ends_at: Timestamp,
+    /// Reserved by this process and not used.
+    left: i64,
+    /// Not reserved at the time of the reservation.
+    free: i64,
+}
+
+impl TokenQuotas {
+    /// A quota of this many requests per minute.
+    pub fn new(per_minute: i64) -> Self {
+        Self { per_minute, reserved: Mutex::default() }
+    }
+
+    /// Takes one request from the quota. `true` if it is allowed; its state is that after the request.
+    pub async fn take(
+        &self,
+        db: &Db,
+        (token, address): (ApiTokenId, &str),
+        now: Timestamp,
+    ) -> Result<(bool, RateLimitState), StoreError> {
+        if let Some((is_allowed, reserved)) = self.take_reserved(token, now) {
+            return Ok((is_allowed, self.state(reserved, now)));
+        }
+        let batch = (self.per_minute / RESERVATIONS).max(1);
+        let (window_ends_at, taken) = match store::reserve(db, token, (batch, address), now).await {
+            Ok(row) => row,
+            // Reads continue on a full disk.
+            Err(StoreError::DiskFull) => (now.plus_seconds(WINDOW_S), batch),
+            Err(error) => return Err(error),
+        };
+        let granted = (self.per_minute - (taken - batch)).clamp(0, batch);
+        let free = (self.per_minute - taken).max(0);
+        let mut reserved = self.reserved.lock();
+        if reserved.len() >= MAX_TOKENS {
+            reserved.retain(|_, reserved| reserved.window_ends_at > now);
+        }
+        let entry = reserved.entry(token).or_insert(Reserved { window_ends_at, left: 0, free });
+        // Another request of this process may have reserved meanwhile.
+        let left = if entry.window_ends_at == window_ends_at { entry.left } else { 0 };
+        *entry = Reserved { window_ends_at, left: left + granted, free };
+        let is_allowed = entry.left > 0;
+        entry.left = (entry.left - 1).max(0);
+        Ok((is_allowed, self.state(*entry, now)))
+    }
+
+    /// Takes a request that this process has reserved. `false` if all replicas together have used the quota, `None` if
+    /// more can be reserved.
+    fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reserved)> {
+        let mut reserved = self.reserved.lock();
+        let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
+        let is_allowed = reserved.left > 0;
+        if !is_allowed && reserved.free > 0 {
+            return None;
+        }
+        reserved.left = (reserved.left - 1).max(0);
+        Some((is_allowed, *reserved))
+    }
+
+    fn state(&self, Reserved { window_ends_at, left, free }: Reserved, now: Timestamp) -> RateLimitState {
+        let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
+        RateLimitState { policy: "token", quota: self.per_minute, window_s: WINDOW_S, remaining: left + free, reset_s }
+    }
+}

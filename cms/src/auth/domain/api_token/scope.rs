@@ -1,0 +1,265 @@
+//! What API tokens may do: the scope that each call needs. A call without a line here accepts no API token.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What an API token may do, within the role of its account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub enum Scope {
+    /// Read what the account's role reads in the console, also what is not public. Not the account's own data.
+    #[serde(rename = "read")]
+    Read,
+    /// Create, change, delete and restore places.
+    #[serde(rename = "places:write")]
+    PlacesWrite,
+    /// Create, change, delete and restore articles.
+    #[serde(rename = "articles:write")]
+    ArticlesWrite,
+    /// Create, change, delete and restore categories.
+    #[serde(rename = "categories:write")]
+    CategoriesWrite,
+    /// Read and moderate guestbook entries and comments.
+    #[serde(rename = "guestbook:moderate")]
+    GuestbookModerate,
+    /// Upload, change and delete images of the library.
+    #[serde(rename = "media:write")]
+    MediaWrite,
+    /// Save and discard drafts. Publishing one needs the scope of the record.
+    #[serde(rename = "drafts:write")]
+    DraftsWrite,
+}
+
+/// The names of the scopes.
+pub const SCOPES: [&str; 7] =
+    ["read", "places:write", "articles:write", "categories:write", "guestbook:moderate", "media:write", "drafts:write"];
+
+impl Scope {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        SCOPES[self as usize]
+    }
+}
+
+/// The scopes that change a record, by its kind in URLs. API tokens do not reach the history and the drafts of others.
+const RECORD_SCOPES: [(&str, Scope); 3] =
+    [("businesses", Scope::PlacesWrite), ("articles", Scope::ArticlesWrite), ("categories", Scope::CategoriesWrite)];
+
+/// What an API token needs for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenRule {
+    /// This scope.
+    Needs(Scope),
+    /// This scope, for the history or the draft of a place, an article or a category.
+    NeedsForRecord(Scope),
+    /// The scope that changes the place, the article or the category.
+    NeedsScopeOfRecord,
+    /// The call accepts no API token.
+    NoTokens,
+}
+
+impl TokenRule {
+    /// The scope for a path with this `{kind}`. `None` if the call accepts no API token.
+    pub fn scope(self, kind: Option<&str>) -> Option<Scope> {
+        let of_record = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
+        match self {
+            Self::Needs(scope) => Some(scope),
+            Self::NeedsForRecord(scope) => of_record().map(|_| scope),
+            Self::NeedsScopeOfRecord => of_record(),
+            Self::NoTokens => None,
+        }
+    }
+
+    /// The scopes of all paths, of which a request needs one.
+    pub fn scopes(self) -> Vec<Scope> {
+        match self {
+            Self::Needs(scope) | Self::NeedsForRecord(scope) => vec![scope],
+            Self::NeedsScopeOfRecord => RECORD_SCOPES.iter().map(|(_, scope)| *scope).collect(),
+            Self::NoTokens => Vec::new(),
+        }
+    }
+}
+
+/// What API tokens need for the call `operation`. `None` for a call without a line, which accepts none.
+pub fn rule_of(operation: &str) -> Option<TokenRule> {
+    RULES.iter().find(|(_, operations)| operations.contains(&operation)).map(|(rule, _)| *rule)
+}
+
+/// The calls by what they need.
+pub const RULES: &[(TokenRule, &[&str])] = &[
+    (
+        TokenRule::Needs(Scope::Read),
+        &[
+            "listPlaces",
+            "getPlace",
+            "exportPlacesGeoJson",
+            "exportPlacesJson",
+            "exportPlacesCsv",
+            "listSuggestions",
+            "parseOpeningHours",
+            "listPlaceTrash",
+            "listCategories",
+            "getCategory",
+            "listArticles",
+            "getArticle",
+            "listTopics",
+            "listArticleTrash",
+            "listEntries",
+            "getEntry",
+            "listPlaceEntries",
+            "listImages",
+            "getImage",
+            "listImageUses",
+            "getSettings",
+            "getGettingHere",
+            "getAbout",
+            "getHelp",
+            "getPrivacy",
+            "getStats",
+            "listRenderFailures",
+        ],
+    ),
+    (TokenRule::NeedsForRecord(Scope::Read), &["listRevisions", "getRevision"]),
+    (
+        TokenRule::Needs(Scope::PlacesWrite),
+        &["createPlace", "updatePlace", "deletePlace", "restorePlace", "updatePlaces", "undoUpdatePlaces"],
+    ),
+    (TokenRule::Needs(Scope::ArticlesWrite), &["createArticle", "updateArticle", "deleteArticle", "restoreArticle"]),
+    (
+        TokenRule::Needs(Scope::CategoriesWrite),
+        &["createCategory", "updateCategory", "deleteCategory", "restoreCategory"],
+    ),
+    (
+        TokenRule::Needs(Scope::GuestbookModerate),
+        &[
+            "listPendingEntries",
+            "listApprovedEntries",
+            "listSpamEntries",
+            "listRejectedEntries",
+            "countEntries",
+            "getAdminEntry",
+            "createAdminEntry",
+            "updateEntry",
+            "deleteEntry",
+            "restoreEntry",
+            "moderateEntry",
+            "undoModeration",
+            "moderateEntries",
+            "undoModerateEntries",
+            "listComments",
+            "moderateComment",
+            "moderateComments",
+            "undoModerateComments",
+            "deleteComment",
+            "restoreComment",
+        ],
+    ),
+    (TokenRule::Needs(Scope::MediaWrite), &["addImage", "updateImage", "replaceImage", "deleteImage", "restoreImage"]),
+    (TokenRule::NeedsForRecord(Scope::DraftsWrite), &["getDraft", "saveDraft", "deleteDraft"]),
+    (TokenRule::NeedsScopeOfRecord, &["publishDraft", "restoreRevision"]),
+    (
+        TokenRule::NoTokens,
+        &[
+            // The account itself, and what it did as a traveler.
+            "getAccount",
+            "updateAccount",
+            "deleteAccount",
+            "exportAccount",
+            "requestDeletionCode",
+            "listApiTokens",
+            "createApiToken",
+            "revokeApiToken",
+            "createEntry",
+            "deleteOwnEntry",
+            "createComment",
+            "listLikes",
+            "toggleLike",
+            "likePlace",
+            "unlikePlace",
+            // Signing in.
+            "getSignInConfig",
+            "getKeys",
+            "signIn",
+            "signUp",
+            "signOut",
+            "signOutEverywhere",
+            "refreshSession",
+            "syncIdentity",
+            "changePassword",
+            "requestPasswordReset",
+            "confirmPasswordReset",
+            "requestVerification",
+            "confirmVerification",
+            "listSessions",
+            "revokeSession",
+            "beginSecondFactorEnrollment",
+            "confirmSecondFactor",
+            "removeSecondFactor",
+            "startFederatedSignIn",
+            "completeFederatedSignIn",
+            "unlinkFederated",
+            // Other accounts.
+            "listUsers",
+            "countUsers",
+            "exportUsers",
+            "getUser",
+            "createUser",
+            "updateUser",
+            "deleteUser",
+            "createPasswordLink",
+            "sendInvitation",
+            "listUserTokens",
+            "revokeUserToken",
+            // What travelers write to the team and to places.
+            "sendMessage",
+            "listMessages",
+            "countMessages",
+            "getMessage",
+            "updateMessage",
+            "deleteMessage",
+            "restoreMessage",
+            "createEnquiry",
+            "listEnquiries",
+            "getEnquiry",
+            // The settings, the audit log, and lists that cover the settings.
+            "updateSettings",
+            "updateGettingHere",
+            "updateAbout",
+            "updateHelp",
+            "updatePrivacy",
+            "listAudit",
+            "listInvalidValues",
+            "listDrafts",
+            // Which revisions are kept.
+            "updateRevision",
+            "deleteRevision",
+        ],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R476
+    #[test]
+    fn scopes_are_named_as_in_json() {
+        for (at, name) in SCOPES.iter().enumerate() {
+            let scope: Scope = serde_json::from_value((*name).into()).expect("a scope");
+            assert_eq!((scope as usize, scope.name()), (at, *name));
+        }
+    }
+
+    // R476
+    #[test]
+    fn scope_of_a_record_follows_its_kind() {
+        let publish = rule_of("publishDraft").expect("a rule");
+        assert_eq!(publish.scope(Some("businesses")), Some(Scope::PlacesWrite));
+        assert_eq!(publish.scope(Some("articles")), Some(Scope::ArticlesWrite));
+        for kind in ["settings", "pages", "", "users"] {
+            assert_eq!(publish.scope(Some(kind)), None, "{kind}");
+            assert_eq!(rule_of("saveDraft").and_then(|rule| rule.scope(Some(kind))), None, "{kind}");
+            assert_eq!(rule_of("getRevision").and_then(|rule| rule.scope(Some(kind))), None, "{kind}");
+        }
+        assert_eq!(rule_of("aNewCall"), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! The text of API tokens: `karst_`, 43 random letters and digits, and a checksum by which secret scanners and this server
+//! recognize one without a database.
+
+use rand::Rng;
+use rand::distr::Alphanumeric;
+
+use crate::auth::domain::secret;
+
+/// The beginning of every API token.
+pub const PREFIX: &str = "karst_";
+/// The number of random characters: 256 bits.
+const RANDOM_LEN: usize = 43;
+/// The number of characters of the checksum: 62⁶ is more than 2³².
+const CHECKSUM_LEN: usize = 6;
+const HINT_LEN: usize = 4;
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// An API token. It is never logged and never stored.
+pub struct ApiTokenSecret(String);
+
+impl ApiTokenSecret {
+    /// A new token.
+    pub fn generate() -> Self {
+        let random: String = rand::rng().sample_iter(Alphanumeric).take(RANDOM_LEN).map(char::from).collect();
+        let start = format!("{PREFIX}{random}");
+        let checksum = checksum(&start);
+        Self(start + &checksum)
+    }
+
+    /// Parses a token. `None` if it has another form or a wrong checksum.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_token = is_token_at_start(text) && text.len() == PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
+        let (start, end) = text.split_at_checked(PREFIX.len() + RANDOM_LEN).filter(|_| is_token)?;
+        (checksum(start) == end).then(|| Self(text.to_owned()))
+    }
+
+    /// The token itself, for its owner.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash to store.
+    pub fn hash(&self) -> String {
+        secret::hash(&self.0)
+    }
+
+    /// The last four characters, which belong to the checksum.
+    pub fn hint(&self) -> &str {
+        &self.0[self.0.len() - HINT_LEN..]
+    }
+
+    /// Whether this is the token with the hash `stored`, compared in constant time.
+    pub fn has_hash(&self, stored: &str) -> bool {
+        let hash = self.hash();
+        let difference =
+            hash.bytes().zip(stored.bytes()).fold(0, |difference, (one, other)| difference | (one ^ other));
+        hash.len() == stored.len() && std::hint::black_box(difference) == 0
+    }
+}
+
+/// Whether `text` has an API token, or something that looks like one.
+pub fn contains_token(text: &str) -> bool {
+    text.match_indices(PREFIX).any(|(at, _)| is_token_at_start(&text[at..]))
+}
+
+fn is_token_at_start(text: &str) -> bool {
+    let rest = text.strip_prefix(PREFIX).unwrap_or_default().as_bytes();
+    rest.get(..RANDOM_LEN + CHECKSUM_LEN).is_some_and(|rest| rest.iter().all(u8::is_ascii_alphanumeric))
+}
+
+/// The CRC-32 of `text` (ISO 3309) in base 62.
+fn checksum(text: &str) -> String {
+    let mut crc = text.bytes().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xEDB8_8320 * (crc & 1)))
+    }) ^ u32::MAX;
+    let mut digits = ['0'; CHECKSUM_LEN];
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[(crc % 62) as usize] as char;
+        crc /= 62;
+    }
+    digits.iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R475
+    #[test]
+    fn token_with_a_wrong_character_is_recognized_without_a_database() {
+        let token = ApiTokenSecret::generate();
+        let text = token.reveal().to_owned();
+        assert_eq!(text.len(), 55);
+        assert!(ApiTokenSecret::parse(&text).is_some() && text.ends_with(token.hint()));
+        for at in 0..text.len() {
+            let mut wrong = text.clone().into_bytes();
+            wrong[at] = if wrong[at] == b'x' { b'y' } else { b'x' };
+            assert!(ApiTokenSecret::parse(std::str::from_utf8(&wrong).expect("ASCII")).is_none(), "{at}");
+        }
+        for wrong in ["", "karst_", &text[..54], &format!("{text}0"), "karst_ộộộộộộộộộộộộộộộộộộộộộộộ"]
+        {
+            assert!(ApiTokenSecret::parse(wrong).is_none(), "{wrong}");
+        }
+        assert!(token.has_hash(&token.hash()) && !token.has_hash(&ApiTokenSecret::generate().hash()));
+        assert!(!token.has_hash("") && !token.has_hash(&token.hash()[..42]));
+    }
+
+    #[test]
+    fn checksum_is_the_crc_32_of_the_standard() {
+        // The check value of CRC-32: 0xCBF43926 for the digits 1 to 9.
+        let value = checksum("123456789").bytes().fold(0, |value: u64, digit| {
+            value * 62 + DIGITS.iter().position(|known| *known == digit).expect("a digit") as u64
+        });
+        assert_eq!(value, 0xCBF4_3926);
+    }
+
+    #[test]
+    fn token_is_found_within_a_text() {
+        let token = ApiTokenSecret::generate();
+        assert!(contains_token(&format!("a=karst_b&token={}&c=d", token.reveal())));
+        for other in ["", "q=karst_hills", "karst_", &token.reveal()[..40], &format!("karst-{}", &token.reveal()[6..])]
+        {
+            assert!(!contains_token(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The API tokens of the own account. Only a person with a session creates and ends them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::account::{verified_password, wrong_password};
+use super::errors::as_field_error;
+use super::forms::ApiTokenRequest;
+use super::second_factor::{no_store, require_recent_sign_in};
+use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
+use crate::auth::domain::accounts::{self, Account, Role, SecondFactor};
+use crate::auth::domain::api_token::scope::Scope;
+use crate::auth::domain::api_token::store::{self, ApiToken, MAX_PER_ACCOUNT, NewApiToken};
+use crate::auth::domain::builtin::provider::SignInError;
+use crate::auth::domain::builtin::{second_factor, session};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ApiTokenId, CategoryId};
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::App;
+use crate::http::caller::{Client, SessionAccount, forbidden};
+use crate::http::input::query_string::{NoQuery, PathId};
+use crate::http::input::update::WriteError;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{Code, Problem};
+use crate::jobs::outbox::{self, Kind};
+use crate::with_tx;
+
+const DAY_S: i64 = 24 * 3600;
+
+/// An API token, without its secret.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApiTokenItem {
+    /// The id of the token.
+    #[schema(value_type = i64, example = 3)]
+    pub id: ApiTokenId,
+    /// The name that its owner gave it.
+    #[schema(example = "Nightly import")]
+    pub name: String,
+    /// The last four characters of the token.
+    #[schema(example = "7Qx2")]
+    pub hint: String,
+    /// What the token may do, within the role of its account.
+    pub scopes: Vec<Scope>,
+    /// The categories of the places that the token reaches; null for all.
+    #[schema(required, value_type = Option<Vec<i64>>, example = json!([3]))]
+    pub category_ids: Option<Vec<CategoryId>>,
+    /// Whether the token reaches only places of its account.
+    pub own_places_only: bool,
+    /// The time of creation.
+    pub created_at: Timestamp,
+    /// The time from which on the token is not valid any more.
+    pub expires_at: Timestamp,
+    /// The time of the last use, up to a minute old; null if the token was never used.
+    #[schema(required)]
+    pub last_used_at: Option<Timestamp>,
+    /// The client address of that use.
+    #[schema(required, example = "203.0.113.7")]
+    pub last_used_address: Option<String>,
+    /// The time at which the token was ended: by its owner, by an admin, or because the password was reset, the role was
+    /// changed or the account was deactivated. Null if it was not.
+    #[schema(required)]
+    pub revoked_at: Option<Timestamp>,
+}
+
+impl From<ApiToken> for ApiTokenItem {
+    fn from(token: ApiToken) -> Self {
+        Self {
+            id: token.id,
+            name: token.name,
+            hint: token.hint,
+            scopes: token.scopes.0,
+            category_ids: token.category_ids.map(|ids| ids.0),
+            own_places_only: token.own_places_only,
+            created_at: token.created_at,
+            expires_at: token.expires_at,
+            last_used_at: token.last_used_at,
+            last_used_address: token.last_used_address,
+            revoked_at: token.revoked_at,
+        }
+    }
+}
+
+/// A new API token. The token itself is in no later response.
+#[derive(Serialize, ToSchema)]
+pub struct NewApiTokenResponse {
+    /// The token, for the header `Authorization: Bearer …`.
+    #[schema(example = "karst_…")]
+    pub token: String,
+    /// What the list shows of it.
+    pub details: ApiTokenItem,
+}
+
+/// A token of an account, as the audit log describes it.
+pub struct TokenOfAccount<'a> {
+    /// The account.
+    pub account: &'a Account,
+    /// The name of the token.
+    pub name: &'a str,
+    /// The scopes of a new token.
+    pub scopes: Option<&'a [Scope]>,
+}
+
+impl Subject for TokenOfAccount<'_> {
+    const KIND: SubjectKind = SubjectKind::User;
+
+    fn describe(&self) -> Description {
+        Description { fields: json!({ "tokenName": self.name, "scopes": self.scopes }), ..self.account.describe() }
+    }
+}
+
+/// List the caller's API tokens.
+///
+/// The newest come first. Ended tokens are listed for about 30 days.
+#[utoipa::path(
+    get, path = "/api/auth/tokens", operation_id = "listApiTokens", tag = "Identity", security(("bearer" = [])),
+    responses((status = 200, body = Vec<ApiTokenItem>)),
+)]
+pub async fn list_api_tokens(
+    State(app): State<App>,
+    caller: SessionAccount,
+    _: NoQuery,
+) -> Result<Json<Vec<ApiTokenItem>>, Problem> {
+    let tokens = store::list(&app.db, &caller.account.id).await?;
+    Ok(Json(tokens.into_iter().map(ApiTokenItem::from).collect()))
+}
+
+/// Create an API token.
+///
+/// Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
+/// the password, or with a code if the account has a second factor. An account with neither must have signed in within the
+/// last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
+/// An account has at most 20 valid tokens. The response has the token, which is shown only once; an email tells the owner.
+#[utoipa::path(
+    post, path = "/api/auth/tokens", operation_id = "createApiToken", tag = "Identity", security(("bearer" = [])),
+    request_body = ApiTokenRequest,
+    responses(
+        (status = 201, body = NewApiTokenResponse, description = "The token was created."),
+        (status = 409, description = "The account has 20 valid tokens."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn create_api_token(
+    State(app): State<App>,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<ApiTokenRequest>,
+) -> Result<Response, Problem> {
+    if !caller.account.has_role(Role::BusinessOwner) {
+        return Err(forbidden(&caller.account, "You need admin or business owner privileges to do this."));
+    }
+    let response = create(&app, (&client, audit), caller, form.0).await?;
+    Ok((StatusCode::CREATED, no_store(response)).into_response())
+}
+
+/// How the caller confirms. The write checks it again within its transaction.
+enum Confirmation {
+    /// The hash of the verified password.
+    Password(String),
+    /// A code as typed.
+    Code(String),
+    /// The sign-in itself, which was a moment ago.
+    RecentSignIn,
+}
+
+impl Confirmation {
+    /// 422 if the password was changed meanwhile, or the code is wrong or was already used.
+    async fn redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
+        let (is_valid, refusal) = match self {
+            Self::Password(hash) => {
+                (session::lock_if_password_unchanged(tx, account, hash).await?, wrong_password("password"))
+            }
+            Self::Code(code) => (second_factor::redeem(tx, account, code, now).await?, wrong_code()),
+            Self::RecentSignIn => return Ok(()),
+        };
+        if is_valid { Ok(()) } else { Err(refusal.into()) }
+    }
+}
+
+async fn create(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    caller: SessionAccount,
+    mut form: ApiTokenRequest,
+) -> Result<NewApiTokenResponse, Problem> {
+    let now = app.clock.now();
+    let confirmation = confirm(app, client, &caller, &mut form).await?;
+    let account = caller.account;
+    let attempt = match &confirmation {
+        Confirmation::Code(_) => {
+            Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?)
+        }
+        _ => None,
+    };
+    let new = new_token(form, now);
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            // The lock orders creations, so that the limit of an account holds.
+            let current = accounts::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            confirmation.redeem(tx, &account.id, now).await?;
+            // A concurrent change of the role ended the tokens, and must not miss this one.
+            if !current.is_active || current.role != account.role {
+                return Err(WriteError::from(Problem::unauthorized()));
+            }
+            ensure_categories_exist(tx, new.category_ids.as_deref()).await?;
+            let created = store::add(tx, &account.id, new, now).await?;
+            let (token, secret) = created.ok_or_else(too_many)?;
+            if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
+                return Err(Problem::outbox_full().into());
+            }
+            let subject = TokenOfAccount { account: &account, name: &token.name, scopes: Some(&token.scopes.0) };
+            audit.log_created(tx, &subject).await?;
+            Ok(NewApiTokenResponse { token: secret.reveal().to_owned(), details: token.into() })
+        })
+    });
+    let result: Result<NewApiTokenResponse, Problem> = work.await.map_err(Problem::from);
+    if let Some(attempt) = attempt {
+        let is_wrong = result.as_ref().is_err_and(|problem| problem.errors.iter().any(|error| error.field == "code"));
+        app.auth.builtin.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+    }
+    app.outbox.notify();
+    result
+}
+
+fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
+    let ApiTokenRequest { name, mut scopes, expires_in_days, category_ids, own_places_only, .. } = form;
+    scopes.sort_unstable();
+    scopes.dedup();
+    let expires_at = now.plus_seconds(expires_in_days * DAY_S);
+    NewApiToken { name, scopes, category_ids, own_places_only: own_places_only.unwrap_or(false), expires_at }
+}
+
+/// The confirmation that this account must give. 422 if it is missing or the password is wrong.
+async fn confirm(
+    app: &App,
+    client: &Client,
+    caller: &SessionAccount,
+    form: &mut ApiTokenRequest,
+) -> Result<Confirmation, Problem> {
+    let is_builtin = app.auth.firebase.is_none();
+    let has_codes = app.auth.builtin.policy().second_factor != SecondFactor::Off && caller.account.has_second_factor;
+    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    if is_builtin && has_codes {
+        let code = non_blank(form.code.take());
+        let missing = || Problem::invalid_field(Code::Required, "code", "Code is required");
+        return code.map(Confirmation::Code).ok_or_else(missing);
+    }
+    if is_builtin && caller.account.has_password {
+        let password = ("password", non_blank(form.password.take()));
+        return Ok(Confirmation::Password(verified_password(app, client, &caller.account, password).await?));
+    }
+    require_recent_sign_in(app, caller).await?;
+    Ok(Confirmation::RecentSignIn)
+}
+
+fn wrong_code() -> Problem {
+    let sentence = "The code is incorrect or was already used";
+    as_field_error(Code::CodeIncorrect, "code", sentence, SignInError::InvalidCode)
+}
+
+fn too_many() -> Problem {
+    let sentence = format!("This account has {MAX_PER_ACCOUNT} API tokens: revoke one first");
+    Problem::conflict(Code::TooManyTokens.with("limit", MAX_PER_ACCOUNT), sentence)
+}
+
+/// 422 for `categoryIds` if one of them does not exist.
+async fn ensure_categories_exist(tx: &mut Tx, ids: Option<&[CategoryId]>) -> Result<(), WriteError> {
+    let Some(ids) = ids else { return Ok(()) };
+    let known: Vec<CategoryId> =
+        with_tx!(tx, |engine| sqlx::query_scalar("select id from category").fetch_all(engine))?;
+    if ids.iter().all(|id| known.contains(id)) {
+        return Ok(());
+    }
+    Err(Problem::invalid_field(Code::CategoryUnknown, "categoryIds", "This category does not exist").into())
+}
+
+/// Revoke an API token.
+///
+/// The token is refused from the next request on.
+#[utoipa::path(
+    delete, path = "/api/auth/tokens/{id}", operation_id = "revokeApiToken", tag = "Identity", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the token.")),
+    responses((status = 204)),
+)]
+pub async fn revoke_api_token(
+    State(app): State<App>,
+    caller: SessionAccount,
+    audit: AuditContext,
+    PathId(id): PathId<ApiTokenId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    revoke(&app, audit, caller.account, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends a token of this account. 404 if the account has no such token that is not revoked.
+pub async fn revoke(app: &App, audit: AuditContext, account: Account, id: ApiTokenId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let name = store::revoke(tx, &account.id, id, now).await?;
+            let name = name.ok_or_else(|| WriteError::from(Problem::not_found("This API token does not exist")))?;
+            let subject = TokenOfAccount { account: &account, name: &name, scopes: None };
+            Ok::<_, WriteError>(audit.log_deleted(tx, &subject).await?)
+        })
+    });
+    Ok(work.await?)
+}

@@ -1,0 +1,74 @@
+//! The states of the rate limits that apply to a request, for the headers of its response (draft-ietf-httpapi-ratelimit-headers-11).
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+tokio::task_local! {
+    /// The states of the request that this task handles.
+    pub static RATE_LIMIT_STATES: RateLimitStates;
+}
+
+/// A rate limit as it is after the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RateLimitState {
+    /// The name of the limit.
+    pub policy: &'static str,
+    /// The number of requests within the window.
+    pub quota: i64,
+    /// The length of the window, in seconds.
+    pub window_s: i64,
+    /// The number of requests that are allowed now.
+    pub remaining: i64,
+    /// The seconds until more requests are allowed.
+    pub reset_s: i64,
+}
+
+/// The states that were recorded during a request. A clone records for the same request.
+#[derive(Clone, Debug, Default)]
+pub struct RateLimitStates(Arc<Mutex<Vec<RateLimitState>>>);
+
+impl RateLimitStates {
+    /// The states of the current request. Outside of a request they are read by nothing.
+    pub fn current() -> Self {
+        RATE_LIMIT_STATES.try_with(Clone::clone).unwrap_or_default()
+    }
+
+    /// Records a state. It replaces an earlier one of the same limit.
+    pub fn record(&self, state: RateLimitState) {
+        let mut states = self.0.lock();
+        states.retain(|earlier| earlier.policy != state.policy);
+        states.push(state);
+    }
+
+    /// The values of `RateLimit-Policy` and `RateLimit`. `None` if no limit applies.
+    pub fn headers(&self) -> Option<[String; 2]> {
+        let states = self.0.lock();
+        if states.is_empty() {
+            return None;
+        }
+        let join = |item: fn(&RateLimitState) -> String| states.iter().map(item).collect::<Vec<_>>().join(", ");
+        Some([
+            join(|state| format!("\"{}\";q={};w={}", state.policy, state.quota, state.window_s)),
+            join(|state| format!("\"{}\";r={};t={}", state.policy, state.remaining, state.reset_s)),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R478
+    #[test]
+    fn headers_list_the_last_state_of_each_limit() {
+        let states = RateLimitStates::default();
+        assert_eq!(states.headers(), None);
+        let state = RateLimitState { policy: "token", quota: 600, window_s: 60, remaining: 599, reset_s: 60 };
+        states.record(state.clone());
+        states.record(RateLimitState { policy: "posts", quota: 10, window_s: 3600, remaining: 9, reset_s: 3600 });
+        states.record(RateLimitState { remaining: 598, reset_s: 12, ..state });
+        let policies = r#""posts";q=10;w=3600, "token";q=600;w=60"#.to_owned();
+        assert_eq!(states.headers(), Some([policies, r#""posts";r=9;t=3600, "token";r=598;t=12"#.to_owned()]));
+    }
+}

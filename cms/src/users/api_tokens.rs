@@ -1,0 +1,68 @@
+//! The API tokens of other accounts, for admins: they are listed and ended, never created.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::{self, Account};
+use crate::auth::domain::api_token::store;
+use crate::auth::http::api_tokens::{ApiTokenItem, revoke};
+use crate::common::id::{AccountId, ApiTokenId};
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::input::query_string::NoQuery;
+use crate::http::problem::Problem;
+
+/// List the API tokens of an account.
+///
+/// Admins only. The newest come first. Ended tokens are listed for about 30 days.
+#[utoipa::path(
+    get, path = "/api/admin/users/{id}/tokens", operation_id = "listUserTokens", tag = "Users", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The id of the account.")),
+    responses((status = 200, body = Vec<ApiTokenItem>)),
+)]
+pub async fn list_user_tokens(
+    State(app): State<App>,
+    _caller: Admin,
+    Path(id): Path<String>,
+    _: NoQuery,
+) -> Result<Json<Vec<ApiTokenItem>>, Problem> {
+    let account = account(&app, &id).await?;
+    let tokens = store::list(&app.db, &account.id).await?;
+    Ok(Json(tokens.into_iter().map(ApiTokenItem::from).collect()))
+}
+
+/// Revoke an API token of an account.
+///
+/// Admins only. The token is refused from the next request on.
+#[utoipa::path(
+    delete, path = "/api/admin/users/{id}/tokens/{tokenId}", operation_id = "revokeUserToken", tag = "Users",
+    security(("bearer" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the account."),
+        ("tokenId" = i64, Path, description = "The id of the token.", example = 3),
+    ),
+    responses((status = 204)),
+)]
+pub async fn revoke_user_token(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    Path((id, token)): Path<(String, String)>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let account = account(&app, &id).await?;
+    let token = token.parse().map_err(|_| Problem::not_found("This API token does not exist"))?;
+    revoke(&app, audit, account, ApiTokenId(token)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The account with this id. 404 if there is none.
+async fn account(app: &App, id: &str) -> Result<Account, Problem> {
+    let missing = || Problem::not_found("This user does not exist");
+    // PostgreSQL refuses a NUL character.
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(missing)?;
+    accounts::one(&app.db, &id).await?.ok_or_else(missing)
+}
