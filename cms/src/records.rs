@@ -16,7 +16,6 @@ use crate::categories::dto::CategoryChanges;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
-use crate::db::engine::StoreError;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::api_token_layer;
 use crate::http::app::App;

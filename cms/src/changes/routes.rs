@@ -26,7 +26,7 @@ const MAX_LIMIT: i64 = 1_000;
 /// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
 const MAX_WAIT_S: i64 = 20;
 /// When a request that may not wait is to be repeated, in seconds.
-const RETRY_AFTER_S: u16 = 5;
+const RETRY_AFTER_S: u32 = 5;
 /// Requests that wait for a change, in total and per network (R318). A proxy on a private network counts as one.
 static WAITING: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 

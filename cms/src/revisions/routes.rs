@@ -253,10 +253,7 @@ pub async fn delete_revision(
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/revisions", operation_id = "deleteRevisions", tag = "History",
     security(("bearer" = [])),
-    params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in the list.", example = "7"),
-    ),
+    params(RecordPath),
     responses((status = 204)),
 )]
 pub async fn delete_revisions(
