@@ -53,7 +53,8 @@ describe("the form of an article", () => {
   // R139
   it("returns every field unchanged", () => {
     const { title, author, summary, contentHtml, mainImageUrl, tags, publicationDate } = article;
-    const { latitude, longitude, externalUrl, sources, mapOverlay, isFeatured, isActive } = article;
+    const { latitude, longitude, externalUrl, sources, mapOverlay, isFeatured, isActive, unpublishAt } =
+      article;
     expect(toForm(toText(article))).toEqual({
       title,
       author,
@@ -62,6 +63,7 @@ describe("the form of an article", () => {
       mainImageUrl,
       tags,
       publicationDate,
+      unpublishAt,
       latitude,
       longitude,
       externalUrl,

@@ -1,9 +1,11 @@
+import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { CoreAdminContext, memoryStore } from "react-admin";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { TimeInput } from "../src/form/TimeInput";
+import { lightTheme } from "../src/theme/theme";
 
 vi.mock("../src/audit/useZone", () => ({ useZone: () => "Europe/Berlin" }));
 
@@ -28,7 +30,9 @@ function show(time: string, readOnly?: boolean) {
   render(
     <MemoryRouter>
       <CoreAdminContext store={memoryStore()}>
-        <Form time={time} readOnly={readOnly} />
+        <ThemeProvider theme={createTheme(lightTheme)}>
+          <Form time={time} readOnly={readOnly} />
+        </ThemeProvider>
       </CoreAdminContext>
     </MemoryRouter>,
   );

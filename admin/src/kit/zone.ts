@@ -2,10 +2,19 @@ import { currentLocale } from "@karst/web/messages";
 
 /** Times in the time zone of the region: publication times are shown and typed in it. */
 
-/** How far a clock in `zone` (an IANA name) is ahead of UTC at a moment, in milliseconds. */
-function offset_ms(zone: string, moment_ms: number): number {
-  const clock = new Intl.DateTimeFormat(currentLocale(), {
-    timeZone: zone,
+/** Formatters by zone, because making one takes far longer than using it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(zone) ?? newClock(zone);
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** The locale does not matter: calendar and digits are fixed. */
+const newClock = (timeZone: string) =>
+  new Intl.DateTimeFormat("en", {
+    timeZone,
     calendar: "gregory",
     numberingSystem: "latn",
     hourCycle: "h23",
@@ -16,8 +25,13 @@ function offset_ms(zone: string, moment_ms: number): number {
     minute: "numeric",
     second: "numeric",
   });
+
+/** How far a clock in `zone` (an IANA name) is ahead of UTC at a moment, in milliseconds. */
+function offset_ms(zone: string, moment_ms: number): number {
   const part = Object.fromEntries(
-    clock.formatToParts(moment_ms).map(({ type, value }) => [type, Number(value)]),
+    clockOf(zone)
+      .formatToParts(moment_ms)
+      .map(({ type, value }) => [type, Number(value)]),
   ) as Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
   const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
   return shown - Math.floor(moment_ms / 1000) * 1000;

@@ -43,6 +43,13 @@ test.beforeAll(async () => {
 
 test.afterAll(() => guide.dispose());
 
+/** What an anonymous client reads at this path. */
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(guide.origin + path);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as T;
+}
+
 /** The address of a record in the API, its public pages, and its draft. */
 interface Subject {
   record: string;
@@ -62,7 +69,7 @@ async function subjects(admin: Api): Promise<Subject[]> {
   const pageNames = ["getting-here", "about", "help", "privacy"] as const;
   const pages = pageNames.map(async (name) => ({
     record: `pages/${name}`,
-    version: (await admin.standingPage(name)).version,
+    version: (await read<{ version: number }>(`/api/pages/${name}`)).version,
     pages: [`/${name}`],
     fields: { title: NAME },
   }));
@@ -105,8 +112,7 @@ async function subjects(admin: Api): Promise<Subject[]> {
 
 /** Every GET of the contract with the ids of these records. */
 async function publicCalls(records: readonly string[]): Promise<string[]> {
-  const response = await fetch(`${guide.origin}/api/openapi.json`);
-  const { paths } = (await response.json()) as { paths: Record<string, object> };
+  const { paths } = await read<{ paths: Record<string, object> }>("/api/openapi.json");
   const calls = Object.keys(paths).filter((path) => "get" in paths[path]!);
   const filled = calls.flatMap((path) =>
     records.map((record) => {
@@ -146,12 +152,8 @@ const everything = async (records: readonly string[]) =>
 /** The results of all searches for the word and its parts. */
 async function found(): Promise<unknown[]> {
   const paths = SEARCHES.flatMap((path) => [WORD, ...PARTS, WORD.slice(0, 4)].map((part) => path + part));
-  const lists = paths.map(async (path) => {
-    const response = await fetch(guide.origin + path);
-    expect(response.status, path).toBe(200);
-    return (await response.json()) as unknown;
-  });
-  return (await Promise.all(lists)).flatMap((list) => Object.values(list as object).flat());
+  const lists = await Promise.all(paths.map((path) => read<object>(path)));
+  return lists.flatMap((list) => Object.values(list).flat() as unknown[]);
 }
 
 // R462
