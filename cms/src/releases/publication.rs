@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::service::{finish, locked, one};
-use super::store::{self, Release, ReleaseItem, ReleaseRecord, State};
+use super::store::{self, ChangedRecord, Release, ReleaseItem, ReleaseRecord, State};
 use crate::articles;
 use crate::audit::log::{Actor, AuditContext, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -75,7 +75,7 @@ pub async fn publish(
             store::add_records(tx, id, &published).await?;
             // Drafts of records in the trash are left.
             drafts::clear_release(tx, id).await?;
-            let keys: Vec<RecordKey> = published.into_iter().map(|(key, ..)| key).collect();
+            let keys: Vec<RecordKey> = published.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
             finish(tx, &audit, release, (State::Published, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
@@ -124,7 +124,7 @@ async fn change_all(
     (caller, audit): (&Account, &AuditContext),
     mut changes: Vec<RecordChange>,
     mut refused: Vec<RecordProblem>,
-) -> Result<(Vec<(RecordKey, i64, bool)>, Vec<CacheTag>), WriteError> {
+) -> Result<(Vec<ChangedRecord>, Vec<CacheTag>), WriteError> {
     changes.sort_by_key(|change| change.key.id.parse::<i64>().unwrap_or(i64::MAX));
     let (mut changed, mut all_tags) = (Vec::new(), BTreeSet::new());
     for RecordChange { key, name, change, mode } in changes {
@@ -134,7 +134,7 @@ async fn change_all(
                     // The draft is still there if the record already had its values.
                     drafts::delete_version(tx, &key, draft).await?;
                 }
-                changed.push((key, version, !tags.is_empty()));
+                changed.push(ChangedRecord { key, version, is_changed: !tags.is_empty() });
                 all_tags.extend(tags);
             }
             Err(WriteError::Problem(problem)) => refused.push(record_problem(&key, name, *problem)),
@@ -181,8 +181,8 @@ pub async fn undo(
             lock_all(tx, &changes).await?;
             let release = locked(tx, id, State::Published, &if_match).await?;
             let (changed, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
-            let (keys, now): (Vec<RecordKey>, _) =
-                (changed.into_iter().map(|(key, ..)| key).collect(), app_in_write.clock.now());
+            let keys: Vec<RecordKey> = changed.into_iter().map(|record| record.key).collect();
+            let now = app_in_write.clock.now();
             finish(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))

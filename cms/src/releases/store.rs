@@ -250,13 +250,23 @@ pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> R
     Ok(())
 }
 
+/// A record that a release changes, or that already had the values.
+pub struct ChangedRecord {
+    /// The record.
+    pub key: RecordKey,
+    /// Its version since then.
+    pub version: i64,
+    /// Whether it changed.
+    pub is_changed: bool,
+}
+
 /// Stores the records that a release has published.
-pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[(RecordKey, i64, bool)]) -> Result<(), StoreError> {
+pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[ChangedRecord]) -> Result<(), StoreError> {
     const INSERT: &str = "insert into release_record (release_id, kind, record_id, version, is_changed)
         select $1, value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as boolean) from ";
     let rows: Vec<_> = records
         .iter()
-        .map(|(key, version, is_changed)| {
+        .map(|ChangedRecord { key, version, is_changed }| {
             // SQLite reads a boolean in JSON as 0 or 1.
             (key.kind, &key.id, version.to_string(), if *is_changed { "1" } else { "0" })
         })
