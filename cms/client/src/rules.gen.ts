@@ -34,6 +34,7 @@ export type FormName =
   | "PasswordResetRequest"
   | "PlaceChanges"
   | "PlaceRequest"
+  | "PreviewRequest"
   | "PrivacyChanges"
   | "ProfileChanges"
   | "RestoreRequest"
@@ -2653,6 +2654,27 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["name", "latitude", "longitude", "categoryIds"],
+    type: "object",
+  },
+  PreviewRequest: {
+    additionalProperties: false,
+    properties: {
+      isShared: { type: "boolean" },
+      note: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 200 characters" },
+      },
+      validHours: {
+        maximum: 720,
+        minimum: 1,
+        type: "integer",
+        "x-messages": {
+          maximum: "A link works for at most 30 days (720 hours)",
+          minimum: "A link must work for at least an hour",
+        },
+      },
+    },
     type: "object",
   },
   PrivacyChanges: {

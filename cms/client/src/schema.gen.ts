@@ -2095,6 +2095,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/preview/{ticket}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a record with its draft, by the ticket of a preview.
+     * @description For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
+     *     values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
+     */
+    get: operations["getPreview"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/settings": {
     parameters: {
       query?: never;
@@ -2260,6 +2281,53 @@ export interface paths {
      */
     post: operations["publishDraft"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/previews": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the shared previews of a draft.
+     * @description For those who may change the record: admins see all that are open, owners their own. The newest come first. The links
+     *     themselves cannot be read again.
+     */
+    get: operations["listPreviews"];
+    put?: never;
+    /**
+     * Make a preview of a draft.
+     * @description For those who may change the record. The response has the link, with which anybody sees the draft in the site. It stops
+     *     working when it expires or is revoked, when the draft is published or discarded, and when the account may no longer
+     *     change the record. 409 if the record already has 50 shared previews.
+     */
+    post: operations["createPreview"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/{kind}/{id}/previews/{previewId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke a shared preview.
+     * @description For those who may change the record: admins revoke all, owners their own. The link responds with 404 from then on.
+     */
+    delete: operations["deletePreview"];
     options?: never;
     head?: never;
     patch?: never;
@@ -4888,6 +4956,14 @@ export interface components {
        */
       token: string;
     };
+    /** @description A preview that was made, with its link. */
+    NewPreview: components["schemas"]["PreviewItem"] & {
+      /**
+       * @description The path of the preview in the site. It is in this response only, and cannot be read again.
+       * @example /preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA
+       */
+      url: string;
+    };
     /** @description A notice about something that travelers must know, such as a flood or a closed road. */
     Notice: {
       /**
@@ -6090,6 +6166,63 @@ export interface components {
       coordinates: number[];
       /** @example Point */
       type: string;
+    };
+    /** @description A shared preview in a list, without its ticket. */
+    PreviewItem: {
+      /** @description The account that made the preview. */
+      accountId: components["schemas"]["AccountId"];
+      /**
+       * @description The name of that account.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /** @description The time at which the preview was made. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The time from which the link no longer works. */
+      expiresAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The id of the preview.
+       * @example 3
+       */
+      id: number;
+      /**
+       * @description A note for the team, such as the recipient of the link.
+       * @example For the owner of the boat
+       */
+      note: string | null;
+    };
+    /** @description A preview to make. */
+    PreviewRequest: {
+      /** @description Whether the link is for people without an account and is listed. Otherwise it is for the console and works for an hour. Default: false. */
+      isShared?: boolean;
+      /**
+       * @description A note for the team; null for none.
+       * @example For the owner of the boat
+       */
+      note?: string | null;
+      /**
+       * @description For how many hours a shared link works. Default: 168, a week.
+       * @example 168
+       */
+      validHours?: number;
+    };
+    /** @description A record with its draft, as the site reads it. */
+    PreviewResponse: {
+      /** @description The values of the draft that break a rule. They are not in `record`. */
+      errors: components["schemas"]["FieldError"][];
+      /** @description The time from which the link no longer works. */
+      expiresAt: components["schemas"]["Moment"];
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      publishAt: components["schemas"]["Moment"] | null;
+      /** @description The record as its public call would return it once the draft is published. */
+      record: Record<string, never>;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
     };
     /** @description The terms of service and the privacy policy. */
     Privacy: {
@@ -19230,6 +19363,86 @@ export interface operations {
       };
     };
   };
+  getPreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The last part of the link.
+         * @example GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA
+         */
+        ticket: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PreviewResponse"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many wrong tickets from this address. */
+      429: {
+        headers: {
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getSettings: {
     parameters: {
       query?: never;
@@ -20284,6 +20497,326 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPreviews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PreviewItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createPreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PreviewRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewPreview"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record or its draft does not exist. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many shared previews of the record are open. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deletePreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        id: string;
+        /** @description The id of the preview. */
+        previewId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
         headers: {
           [name: string]: unknown;
         };
