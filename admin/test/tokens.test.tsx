@@ -61,7 +61,7 @@ describe("the API tokens of an account", () => {
     vi.mocked(apiTokens.revokeOwn).mockResolvedValue({} as never);
     press("Revoke Nightly import");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Revoke" }));
-    await screen.findByText('Revoked "Nightly import"');
+    await screen.findByText("Revoked “Nightly import”");
     expect(apiTokens.revokeOwn).toHaveBeenCalledExactlyOnceWith(3);
   });
 

@@ -299,7 +299,8 @@ impl AuditContext {
         let actor = actor.as_ref();
         let (actor_id, actor_name, email) =
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
-        let (token_id, token_name) = actor.and_then(|actor| actor.token.as_ref()).map(|(id, name)| (id, name)).unzip();
+        let token = actor.and_then(|actor| actor.token.as_ref());
+        let (token_id, token_name) = (token.map(|(id, _)| id), token.map(|(_, name)| name));
         let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
         let row = json!([
             at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session,

@@ -38,7 +38,7 @@ test("an API token is created with the password, shown once, used and revoked @b
   await expect(section(page).getByText(/^Last used/)).toBeVisible();
   await section(page).getByRole("button", { name: "Revoke Nightly import" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
-  await expect(toast(page, 'Revoked "Nightly import"')).toBeVisible();
+  await expect(toast(page, "Revoked “Nightly import”")).toBeVisible();
   expect((await stats(token)).status).toBe(401);
   await expect(section(page).getByText(/^Ended on/)).toBeVisible();
 });

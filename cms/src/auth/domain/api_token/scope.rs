@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 /// What an API token may do, within the role of its account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[schema(as = TokenScope)]
 pub enum Scope {
     /// Read what the account's role reads in the console, also what is not public. Not the account's own data.
     #[serde(rename = "read")]
