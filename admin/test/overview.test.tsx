@@ -45,6 +45,8 @@ const EVENT: AuditItem = {
   requestId: "r1",
   before: { name: "Hang Én" },
   after: { name: "Hang En" },
+  tokenId: null,
+  tokenName: null,
 } as AuditItem;
 
 /** `resource {filter}` → the total of the list. */

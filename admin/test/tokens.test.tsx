@@ -78,7 +78,11 @@ describe("the API tokens of an account", () => {
     const problem = { status: 422, title: "Unprocessable Content", detail: "The password is incorrect" };
     const errors = [{ field: "password", message: "The password is incorrect", code: "password_incorrect" }];
     vi.mocked(apiTokens.create).mockRejectedValueOnce(
-      new ApiError(422, JSON.stringify({ ...problem, type: "about:blank", code: "validation_failed", errors }), ""),
+      new ApiError(
+        422,
+        JSON.stringify({ ...problem, type: "about:blank", code: "validation_failed", errors }),
+        "",
+      ),
     );
     fireEvent.click(within(dialog).getByRole("button", { name: "Create token" }));
     await within(dialog).findByText("The password is incorrect");

@@ -14,7 +14,7 @@ import { t } from "../messages/drafts.gen";
 import { t as tLayout } from "../messages/layout.gen";
 import { draftOf, goesLiveAt, type ListedDraft } from "./draft";
 import { DraftRow } from "./DraftRow";
-import { ScheduledRow } from "./ScheduledRow";
+import { ScheduledRelease, ScheduledRow } from "./ScheduledRow";
 import { useDrafts } from "./useDrafts";
 import { useSchedule } from "./useSchedule";
 
@@ -144,6 +144,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   if ("draft" in entry) return <DraftRow draft={entry.draft} />;
   const { item } = entry;
   if (item.action === "publish_draft") return <DraftRow draft={draftOf(item)} item={item} />;
+  if (item.action === "publish_release") return <ScheduledRelease item={item} />;
   return <ScheduledRow item={item} />;
 }
 

@@ -8,7 +8,16 @@ import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
 import { t as tReleases } from "../messages/releases.gen";
 import { AddToRelease } from "../releases/AddToRelease";
-import { formPath, futureTime, goesLiveAt, isOutdated, isScheduled, keyOf, nameOf, type ListedDraft } from "./draft";
+import {
+  formPath,
+  futureTime,
+  goesLiveAt,
+  isOutdated,
+  isScheduled,
+  keyOf,
+  nameOf,
+  type ListedDraft,
+} from "./draft";
 import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
 import { InRelease } from "./InRelease";
 import { ScheduleDialog } from "./ScheduleDialog";

@@ -1,5 +1,4 @@
 import { Link, Typography } from "@mui/material";
-import type { DraftItem } from "@karst/client";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useZone } from "../audit/useZone";
@@ -7,9 +6,10 @@ import { bdi } from "../kit/bdi";
 import { dateIn } from "../kit/zone";
 import { t } from "../messages/drafts.gen";
 import { releasePath } from "../releases/release";
+import type { ListedDraft } from "./draft";
 
 /** The release of a draft, and when it goes live. Owners do not see its name. Nothing without a release. */
-export function InRelease({ draft }: { draft: DraftItem }) {
+export function InRelease({ draft }: { draft: ListedDraft }) {
   const zone = useZone();
   const { releaseId, releaseName, releasePublishAt } = draft;
   if (releaseId === null) return null;

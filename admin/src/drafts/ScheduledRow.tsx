@@ -3,6 +3,7 @@ import type { ScheduleItem } from "@karst/client";
 import { useState } from "react";
 import { focusMain } from "../layout/focusMain";
 import { t } from "../messages/drafts.gen";
+import { releasePath } from "../releases/release";
 import { formPath, keyOf } from "./draft";
 import { Mark, RecordRow, RowActions, RowButton } from "./RecordRow";
 import { ScheduleDialog } from "./ScheduleDialog";
@@ -49,10 +50,20 @@ export function ScheduledRow({ item }: { item: ScheduleItem }) {
   );
 }
 
+/** A release, which is moved and canceled on its own page. */
+export function ScheduledRelease({ item }: { item: ScheduleItem }) {
+  const { recordId, name, time } = item;
+  return (
+    <RecordRow to={releasePath(Number(recordId))} name={name} kind={t("list.release")} time={time}>
+      <ScheduledBy item={item} />
+    </RecordRow>
+  );
+}
+
 /** Who scheduled it. A draft is published with the rights of that account, so it must be active. */
 export function ScheduledBy({ item }: { item: ScheduleItem }) {
   const { action, accountId, accountName: name, isAccountActive } = item;
-  const isDraft = action === "publish_draft";
+  const isDraft = action === "publish_draft" || action === "publish_release";
   return (
     <>
       {name && (

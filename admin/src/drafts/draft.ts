@@ -20,12 +20,18 @@ type Versions = Pick<DraftItem, "baseVersion" | "recordVersion">;
 export type ListedDraft = Omit<DraftItem, "accountId" | "accountName" | "createdAt" | "updatedAt"> &
   Partial<Pick<DraftItem, "accountName" | "updatedAt">>;
 
+/** When a draft is published, alone or with its release. */
+type Timing = Pick<DraftItem, "publishAt" | "problem" | "releasePublishAt">;
+
 /** The draft that is scheduled. */
 export const draftOf = (item: ScheduleItem): ListedDraft => ({
   ...item,
   baseVersion: item.baseVersion ?? item.recordVersion,
   publishAt: item.time,
   problem: null,
+  releaseId: null,
+  releaseName: null,
+  releasePublishAt: null,
 });
 
 /** The query of all drafts. */
@@ -45,7 +51,11 @@ export const formPath = ({ kind, id }: RecordKey): string =>
   kind === "settings" ? "/settings" : `/${kind}/${id}`;
 
 /** The name of the record of a draft. */
-export function nameOf({ kind, recordId, name }: Subject & Pick<Pick<DraftItem, "name">, "kind" | "recordId" | "name">): string {
+export function nameOf({
+  kind,
+  recordId,
+  name,
+}: Subject & Pick<DraftItem, "name">): string {
   if (kind === "settings") return tLayout("section.settings");
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
@@ -59,7 +69,7 @@ export const isScheduled = ({ publishAt, problem }: Pick<DraftItem, "publishAt" 
   publishAt !== null && problem === null;
 
 /** When the draft is published automatically, alone or with its release; null if it is not. */
-export const goesLiveAt = (draft: DraftItem): string | null =>
+export const goesLiveAt = (draft: Timing): string | null =>
   isScheduled(draft) ? draft.publishAt : draft.releasePublishAt;
 
 /** The time of a draft that it keeps when it is saved again. */

@@ -9,9 +9,8 @@ import {
   TextField,
   type ButtonProps,
 } from "@mui/material";
-import type { DraftItem } from "@karst/client";
 import { useState, type FormEvent } from "react";
-import { DRAFTS, keyOf, nameOf } from "../drafts/draft";
+import { DRAFTS, keyOf, nameOf, type ListedDraft } from "../drafts/draft";
 import { IsolatedQuotes } from "../kit/IsolatedQuotes";
 import { useToast } from "../layout/Toasts";
 import { t as tCommon } from "../messages/common.gen";
@@ -27,7 +26,7 @@ import { useReleases } from "./useReleases";
 const NEW = "new";
 
 interface AddToReleaseProps extends Pick<ButtonProps, "color" | "size" | "sx" | "aria-label"> {
-  draft: DraftItem;
+  draft: ListedDraft;
   /** Whether a form has changes that are not in the draft. */
   isDirty?: boolean;
 }
@@ -46,7 +45,7 @@ export function AddToRelease({ draft, isDirty = false, ...button }: AddToRelease
 }
 
 interface ChooseReleaseProps {
-  draft: DraftItem;
+  draft: ListedDraft;
   isDirty: boolean;
   onClose: () => void;
 }

@@ -2,7 +2,7 @@ import { Box, Button, Chip, Typography } from "@mui/material";
 import type { DraftItem, ReleaseRecord } from "@karst/client";
 import type { ReactNode } from "react";
 import { formPath, isOutdated, keyOf, nameOf } from "../drafts/draft";
-import { RecordRow } from "../drafts/DraftRow";
+import { RecordRow } from "../drafts/RecordRow";
 import { ago } from "../kit/dates";
 import { focusMain } from "../layout/focusMain";
 import { t as tDrafts } from "../messages/drafts.gen";

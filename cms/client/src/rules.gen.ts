@@ -5,6 +5,7 @@ export type FormName =
   | "AboutChanges"
   | "AccountDeletionRequest"
   | "AdminEntryRequest"
+  | "ApiTokenRequest"
   | "ArticleChanges"
   | "ArticleRequest"
   | "BulkChanges"
@@ -37,6 +38,8 @@ export type FormName =
   | "PreviewRequest"
   | "PrivacyChanges"
   | "ProfileChanges"
+  | "ReleaseChanges"
+  | "ReleaseRequest"
   | "RestoreRequest"
   | "RevisionChanges"
   | "SecondFactorCode"
@@ -342,6 +345,90 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       status: { enum: ["approved"], type: "string", "x-messages": { enum: "Status must be approved" } },
     },
     required: ["authorName", "message"],
+    type: "object",
+  },
+  ApiTokenRequest: {
+    additionalProperties: false,
+    properties: {
+      categoryIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 50,
+        minItems: 1,
+        type: ["array", "null"],
+        "x-messages": {
+          maxItems: "At most 50 categories can be chosen",
+          minItems: "Choose at least one category",
+        },
+      },
+      code: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Code must be at most 40 characters" },
+      },
+      expiresInDays: {
+        maximum: 365,
+        minimum: 1,
+        type: "integer",
+        "x-messages": {
+          maximum: "Expiry must be 1 to 365 days",
+          minimum: "Expiry must be 1 to 365 days",
+          required: "Expiry is required",
+        },
+      },
+      name: {
+        maxLength: 100,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 100 characters",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          required: "Name is required",
+        },
+        "x-one-line": true,
+      },
+      ownPlacesOnly: { type: ["boolean", "null"] },
+      password: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+      scopes: {
+        items: {
+          enum: [
+            "read",
+            "places:write",
+            "articles:write",
+            "categories:write",
+            "guestbook:moderate",
+            "media:write",
+            "drafts:write",
+          ],
+          type: "string",
+          "x-messages": { enum: "This scope does not exist" },
+        },
+        maxItems: 7,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "Each scope can be chosen once",
+          minItems: "Choose at least one scope",
+          required: "Choose at least one scope",
+        },
+      },
+    },
+    required: ["name", "scopes", "expiresInDays", "password"],
     type: "object",
   },
   ArticleChanges: {
@@ -2842,6 +2929,55 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
     },
+    type: "object",
+  },
+  ReleaseChanges: {
+    additionalProperties: false,
+    properties: {
+      name: {
+        maxLength: 120,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 120 characters",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          required: "Name is required",
+        },
+        "x-one-line": true,
+      },
+      publishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Publish at must be a time like 2027-02-05T01:00:00Z" },
+      },
+    },
+    type: "object",
+  },
+  ReleaseRequest: {
+    additionalProperties: false,
+    properties: {
+      name: {
+        maxLength: 120,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 120 characters",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          required: "Name is required",
+        },
+        "x-one-line": true,
+      },
+      publishAt: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Publish at must be a time like 2027-02-05T01:00:00Z" },
+      },
+    },
+    required: ["name"],
     type: "object",
   },
   RestoreRequest: {

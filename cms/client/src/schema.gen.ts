@@ -13,6 +13,8 @@ export interface paths {
      *     where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
      *     10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
      *     are deleted after 365 days unless the server is configured otherwise.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listAudit"];
     put?: never;
@@ -37,6 +39,8 @@ export interface paths {
      * @description Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
      *     category or more than ten. Places that already have the values are not changed. The change can be undone for ten
      *     minutes.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["updatePlaces"];
     delete?: never;
@@ -59,6 +63,8 @@ export interface paths {
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
      *     changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
      *     names them.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["undoUpdatePlaces"];
     delete?: never;
@@ -78,6 +84,8 @@ export interface paths {
      * List the comments of one status.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
      *     next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listComments"];
     put?: never;
@@ -101,6 +109,8 @@ export interface paths {
      * Moderate many comments: approve, reject or file as spam.
      * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
      *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateComments"];
     delete?: never;
@@ -122,6 +132,8 @@ export interface paths {
      * Undo the decisions on many comments.
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModerateComments"];
     delete?: never;
@@ -144,6 +156,8 @@ export interface paths {
      * Delete a comment with its answers.
      * @description Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
      *     them for ten minutes; after that they are deleted permanently.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     delete: operations["deleteComment"];
     options?: never;
@@ -163,6 +177,8 @@ export interface paths {
     /**
      * Moderate a comment: approve, reject or file as spam.
      * @description Admins only. The comment must be pending or spam.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateComment"];
     delete?: never;
@@ -184,6 +200,8 @@ export interface paths {
      * Restore a deleted comment.
      * @description Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
      *     The response is 404 if the entry, or the comment that it answers, is deleted.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["restoreComment"];
     delete?: never;
@@ -203,6 +221,8 @@ export interface paths {
      * List contact messages.
      * @description Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
      *     message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listMessages"];
     put?: never;
@@ -224,6 +244,8 @@ export interface paths {
      * Count the messages that wait, and measure the 24-hour promise.
      * @description Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
      *     contact page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["countMessages"];
     put?: never;
@@ -244,6 +266,8 @@ export interface paths {
     /**
      * Get a contact message.
      * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getMessage"];
     /**
@@ -251,6 +275,8 @@ export interface paths {
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      *     Messages that are marked as answered or as spam train the spam classifier.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateMessage"];
     post?: never;
@@ -258,6 +284,8 @@ export interface paths {
      * Delete a contact message.
      * @description Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
      *     classifier learned from it stays.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteMessage"];
     options?: never;
@@ -277,6 +305,8 @@ export interface paths {
     /**
      * Restore a deleted contact message.
      * @description Admins only. Possible within ten minutes of `deleteMessage`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["restoreMessage"];
     delete?: never;
@@ -296,6 +326,8 @@ export interface paths {
      * List enquiries.
      * @description Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
      *     were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listEnquiries"];
     put?: never;
@@ -316,6 +348,8 @@ export interface paths {
     /**
      * Get an enquiry.
      * @description Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getEnquiry"];
     put?: never;
@@ -338,6 +372,8 @@ export interface paths {
     /**
      * Create an entry on behalf of a traveler.
      * @description Admins only. The entry is approved, and so public at once.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["createAdminEntry"];
     delete?: never;
@@ -357,6 +393,8 @@ export interface paths {
      * List approved entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listApprovedEntries"];
     put?: never;
@@ -380,6 +418,8 @@ export interface paths {
      * Moderate many entries: approve, reject or file as spam.
      * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
      *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateEntries"];
     delete?: never;
@@ -401,6 +441,8 @@ export interface paths {
      * Undo the decisions on many entries.
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModerateEntries"];
     delete?: never;
@@ -420,6 +462,8 @@ export interface paths {
      * Count the entries of each status, and the pending comments.
      * @description Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
      *     not counted.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["countEntries"];
     put?: never;
@@ -441,6 +485,8 @@ export interface paths {
      * List pending entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listPendingEntries"];
     put?: never;
@@ -462,6 +508,8 @@ export interface paths {
      * List rejected entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listRejectedEntries"];
     put?: never;
@@ -483,6 +531,8 @@ export interface paths {
      * List entries filed as spam.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listSpamEntries"];
     put?: never;
@@ -504,12 +554,16 @@ export interface paths {
      * Get an entry of any status, as moderators see it.
      * @description Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
      *     version.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["getAdminEntry"];
     /**
      * Update an entry.
      * @description Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
      *     optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     put: operations["updateEntry"];
     post?: never;
@@ -517,6 +571,8 @@ export interface paths {
      * Delete an entry with its comments.
      * @description Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
      *     after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     delete: operations["deleteEntry"];
     options?: never;
@@ -537,6 +593,8 @@ export interface paths {
      * Moderate an entry: approve, reject or file as spam.
      * @description Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
      *     of an approved or rejected entry receives an email, if the account is active and still has the same address.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateEntry"];
     delete?: never;
@@ -558,6 +616,8 @@ export interface paths {
      * Restore a deleted entry.
      * @description Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
      *     `deleteEntry`.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["restoreEntry"];
     delete?: never;
@@ -578,6 +638,8 @@ export interface paths {
     /**
      * Undo the last decision on an entry.
      * @description Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModeration"];
     delete?: never;
@@ -599,6 +661,8 @@ export interface paths {
      *     change it succeeds. Each call checks `limit` records, most of which usually break no rule. `Link` with `rel="next"`
      *     is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
      *     that are not public are not checked.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listInvalidValues"];
     put?: never;
@@ -621,6 +685,8 @@ export interface paths {
      * @description Admins only. Such a page keeps its last rendered version, or responds 503 if there is none, and `liveSince` of its
      *     record is null. The server retries every 15 seconds, 200 pages at a time, and whenever the page is requested. A page
      *     that renders leaves the list. The list has at most 200 pages, those of the replica that responds.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listRenderFailures"];
     put?: never;
@@ -643,6 +709,8 @@ export interface paths {
      * @description Admins only. Articles with a publication date in the future, drafts with `publishAt`, and places and articles with
      *     `unpublishAt`, in the order of time. Drafts whose publication failed and records in the trash are left out. To move or
      *     cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listSchedule"];
     put?: never;
@@ -664,6 +732,8 @@ export interface paths {
      * Get the counts of the console's first page.
      * @description Business owners and admins. Admins get the counts of the whole guide. Business owners get those of their own places,
      *     and the number of all categories.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getStats"];
     put?: never;
@@ -685,6 +755,8 @@ export interface paths {
      * List accounts.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
      *     next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listUsers"];
     put?: never;
@@ -692,6 +764,8 @@ export interface paths {
      * Create an account.
      * @description Admins only. An active account receives an invitation, an email with a link to set a password, unless Firebase
      *     manages the accounts.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createUser"];
     delete?: never;
@@ -711,6 +785,8 @@ export interface paths {
      * Export accounts as CSV.
      * @description Admins only. The file has all matching accounts, without pagination. A cell that a spreadsheet would read as a
      *     formula begins with an apostrophe.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["exportUsers"];
     put?: never;
@@ -731,6 +807,8 @@ export interface paths {
     /**
      * Count accounts by role.
      * @description Admins only. Deactivated accounts are included.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["countUsers"];
     put?: never;
@@ -751,6 +829,8 @@ export interface paths {
     /**
      * Get an account.
      * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getUser"];
     /**
@@ -763,6 +843,8 @@ export interface paths {
      *     of the account; activation ends its former sessions. If an account whose address is not verified gets a higher role,
      *     its password, second factor, sessions and links to identity providers are removed. If it is active and the guide
      *     manages the accounts, it then receives an invitation.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateUser"];
     post?: never;
@@ -771,6 +853,8 @@ export interface paths {
      * @description Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
      *     not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
      *     can sign in cannot be deleted.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteUser"];
     options?: never;
@@ -792,6 +876,8 @@ export interface paths {
      * @description Admins only, for an active account without a password, also if it was invited before. The email has a new link to
      *     set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
      *     email stays in the outbox: use `createPasswordLink` instead.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["sendInvitation"];
     delete?: never;
@@ -814,9 +900,55 @@ export interface paths {
      * @description Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
      *     can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
      *     it does not verify the address and never removes the second factor. `sendInvitation` sends an invitation by email.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createPasswordLink"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the API tokens of an account.
+     * @description Admins only. The newest come first. Ended tokens are listed for about 30 days.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listUserTokens"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens/{tokenId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API token of an account.
+     * @description Admins only. The token is refused from the next request on.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["revokeUserToken"];
     options?: never;
     head?: never;
     patch?: never;
@@ -832,6 +964,8 @@ export interface paths {
     /**
      * List articles.
      * @description The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listArticles"];
     put?: never;
@@ -839,8 +973,55 @@ export interface paths {
      * Create an article.
      * @description Admins only. The HTML is sanitized. An active article with a publication date in the future becomes public at that
      *     time.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     post: operations["createArticle"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export all public articles as CSV, under an open license.
+     * @description The same facts as in `articles.json`, one row for each article. Lists are in one cell, separated by semicolons.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["exportArticlesCsv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export all public articles as JSON, under an open license.
+     * @description The facts about each article, without its texts and images, which have their own terms, ordered by id. `Link` with
+     *     `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["exportArticlesJson"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -857,6 +1038,8 @@ export interface paths {
     /**
      * List the topics of public articles.
      * @description Ordered by name, each with the number of articles that have it.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listTopics"];
     put?: never;
@@ -877,6 +1060,8 @@ export interface paths {
     /**
      * List the articles in the trash.
      * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listArticleTrash"];
     put?: never;
@@ -898,6 +1083,8 @@ export interface paths {
      * Get an article by id or `{id}-{slug}`.
      * @description Another slug after the id returns 301. Inactive and scheduled articles are visible only to admins; other callers get
      *     404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getArticle"];
     /**
@@ -905,6 +1092,8 @@ export interface paths {
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      *     If the title changes and the slug was made from it, the slug changes as well and the former one redirects.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     put: operations["updateArticle"];
     post?: never;
@@ -912,6 +1101,8 @@ export interface paths {
      * Move an article to the trash.
      * @description Admins only. The article is then visible only in the trash, from which admins can restore it until `keptUntil`.
      *     After that it is deleted permanently.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     delete: operations["deleteArticle"];
     options?: never;
@@ -932,6 +1123,8 @@ export interface paths {
      * Restore an article from the trash.
      * @description Admins only. The article has its former fields and slug again, and is public if it is active and its publication
      *     date has passed.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     post: operations["restoreArticle"];
     delete?: never;
@@ -950,11 +1143,15 @@ export interface paths {
     /**
      * Get the caller's account.
      * @description Includes whether it has a password, a second factor and a verified email address.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getAccount"];
     /**
      * Update the caller's profile.
      * @description Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateAccount"];
     post?: never;
@@ -964,6 +1161,8 @@ export interface paths {
      *     with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
      *     enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
      *     and its places remain without an owner. An email confirms the deletion.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteAccount"];
     options?: never;
@@ -984,6 +1183,8 @@ export interface paths {
      * Send a code to delete an account without a password.
      * @description The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
      *     `deleteAccount` then requires.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestDeletionCode"];
     delete?: never;
@@ -1002,6 +1203,8 @@ export interface paths {
     /**
      * Export the data of the caller's account.
      * @description The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes or secrets.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["exportAccount"];
     put?: never;
@@ -1025,6 +1228,8 @@ export interface paths {
     /**
      * Unlink an identity provider from the caller's account.
      * @description The response is 409 if the account has no other way to sign in.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["unlinkFederated"];
     options?: never;
@@ -1045,6 +1250,8 @@ export interface paths {
      *     closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
      *     window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
      *     second factor cannot sign in with this call; it requires the password.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["completeFederatedSignIn"];
     put?: never;
@@ -1066,6 +1273,8 @@ export interface paths {
      * Start a sign-in with an identity provider.
      * @description Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
      *     continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["startFederatedSignIn"];
     put?: never;
@@ -1091,6 +1300,8 @@ export interface paths {
      *     fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
      *     it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
      *     verified, or creates one.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["syncIdentity"];
     delete?: never;
@@ -1109,6 +1320,8 @@ export interface paths {
     /**
      * Get the public keys of access tokens (JWKS).
      * @description The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getKeys"];
     put?: never;
@@ -1130,6 +1343,8 @@ export interface paths {
     /**
      * Change the caller's password.
      * @description All sessions of the account end, its password links become invalid, and the response starts a new session.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["changePassword"];
     post?: never;
@@ -1151,6 +1366,8 @@ export interface paths {
     /**
      * Send an email with a link to reset the password.
      * @description The response does not depend on whether the address has an account.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestPasswordReset"];
     delete?: never;
@@ -1174,6 +1391,8 @@ export interface paths {
      *     was emailed also verifies the address. If the address was not verified before, this removes the second factor and
      *     unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
      *     unlinks all identity providers, and the second factor stays.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -1196,6 +1415,8 @@ export interface paths {
      * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
      *     after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
      *     hours. A later use ends the session.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["refreshSession"];
     delete?: never;
@@ -1219,11 +1440,15 @@ export interface paths {
      *     password is required, so that another person at a signed-in browser cannot lock the user out. An account without a
      *     password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
      *     problem is `/problems/recent-sign-in-required`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["beginSecondFactorEnrollment"];
     /**
      * Remove the caller's second factor.
      * @description Requires the password if the account has one. The recovery codes are deleted as well.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["removeSecondFactor"];
     options?: never;
@@ -1243,6 +1468,8 @@ export interface paths {
     /**
      * Confirm the new second factor.
      * @description Returns ten recovery codes, which are shown only once.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmSecondFactor"];
     delete?: never;
@@ -1261,6 +1488,8 @@ export interface paths {
     /**
      * List the caller's sessions.
      * @description The most recently used session comes first.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listSessions"];
     put?: never;
@@ -1284,6 +1513,8 @@ export interface paths {
     /**
      * End a session.
      * @description Its tokens are refused from the next request on. The session of the request can be ended too.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["revokeSession"];
     options?: never;
@@ -1305,6 +1536,8 @@ export interface paths {
      * @description The refresh token is set as an HttpOnly cookie. The response is the same for an unknown address, a wrong password
      *     and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
      *     wrong, the `type` of the problem is `/problems/second-factor-required`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signIn"];
     delete?: never;
@@ -1327,6 +1560,8 @@ export interface paths {
      * @description Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
      *     the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
      *     issue the access token and no refresh cookie is sent.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signOut"];
     delete?: never;
@@ -1348,6 +1583,8 @@ export interface paths {
      * End all sessions.
      * @description All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
      *     sign-ins are refused.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signOutEverywhere"];
     delete?: never;
@@ -1370,9 +1607,64 @@ export interface paths {
      * @description The new account is signed in and receives an email to verify its address. Its display name is the first and the last
      *     name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
      *     limit.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signUp"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the caller's API tokens.
+     * @description The newest come first. Ended tokens are listed for about 30 days.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listApiTokens"];
+    put?: never;
+    /**
+     * Create an API token.
+     * @description Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
+     *     the password, or with a code if the account has a second factor. An account with neither must have signed in within the
+     *     last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
+     *     An account has at most 20 valid tokens. The response has the token, which is shown only once; an email tells the owner.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createApiToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/tokens/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API token.
+     * @description The token is refused from the next request on.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["revokeApiToken"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1390,6 +1682,8 @@ export interface paths {
     /**
      * Send an email to verify the caller's address.
      * @description If the address is already verified, nothing is sent.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestVerification"];
     delete?: never;
@@ -1411,6 +1705,8 @@ export interface paths {
      * Confirm an email address with the link of an email.
      * @description The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
      *     `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmVerification"];
     delete?: never;
@@ -1433,6 +1729,8 @@ export interface paths {
      *     may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
      *     ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
      *     lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaces"];
     put?: never;
@@ -1440,6 +1738,8 @@ export interface paths {
      * Create a place.
      * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
      *     activates it. The response is 403 if a business owner sends another value of a field that only admins set.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["createPlace"];
     delete?: never;
@@ -1459,6 +1759,8 @@ export interface paths {
      * Export all active places as CSV, under an open license.
      * @description The same facts as in `businesses.json`, one row for each place. Lists are in one cell, separated by semicolons.
      *     Cells that a spreadsheet would read as a formula begin with an apostrophe.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesCsv"];
     put?: never;
@@ -1480,6 +1782,8 @@ export interface paths {
      * Export all active places as GeoJSON, for maps.
      * @description Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
      *     is the URL of the license. Show `attribution` wherever you use the data.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesGeoJson"];
     put?: never;
@@ -1502,6 +1806,8 @@ export interface paths {
      * @description The facts about each place, without descriptions, images and ratings, ordered by id. `Link` with `rel="license"` is
      *     the URL of the license. Show the attribution wherever you use the data. The response is streamed and has no size
      *     limit.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesJson"];
     put?: never;
@@ -1522,6 +1828,8 @@ export interface paths {
     /**
      * List the places in the trash.
      * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaceTrash"];
     put?: never;
@@ -1543,6 +1851,8 @@ export interface paths {
      * Get a place by id or slug.
      * @description A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
      *     business owner; other callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getPlace"];
     /**
@@ -1553,6 +1863,8 @@ export interface paths {
      *
      *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
      *     the categories of a verified place, the place loses its verification until an admin verifies it again.
+     *
+     *     API tokens need the scope `places:write`.
      */
     put: operations["updatePlace"];
     post?: never;
@@ -1560,6 +1872,8 @@ export interface paths {
      * Move a place to the trash.
      * @description Admins only. The place is then visible only in the trash, from which admins can restore it until `keptUntil`.
      *     After that it is deleted permanently.
+     *
+     *     API tokens need the scope `places:write`.
      */
     delete: operations["deletePlace"];
     options?: never;
@@ -1582,6 +1896,8 @@ export interface paths {
      *     reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
      *     no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
      *     months.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createEnquiry"];
     delete?: never;
@@ -1600,6 +1916,8 @@ export interface paths {
     /**
      * List the guestbook entries about a place.
      * @description Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaceEntries"];
     put?: never;
@@ -1622,6 +1940,8 @@ export interface paths {
     /**
      * Restore a place from the trash.
      * @description Admins only. The place has its former fields and slug again, and is public if it is active.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["restorePlace"];
     delete?: never;
@@ -1640,14 +1960,63 @@ export interface paths {
     /**
      * List all categories.
      * @description In the order of their creation, each with the number of its active places.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listCategories"];
     put?: never;
     /**
      * Create a category.
      * @description Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     post: operations["createCategory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/categories.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export all categories as CSV, under an open license.
+     * @description The same facts as in `categories.json`, one row for each category. Aliases are in one cell, separated by semicolons.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["exportCategoriesCsv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/categories.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export all categories as JSON, under an open license.
+     * @description All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you
+     *     use the data.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["exportCategoriesJson"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1664,12 +2033,16 @@ export interface paths {
     /**
      * Get a category.
      * @description Includes the number of its active places. The place list accepts the id, the slug and the aliases as a filter.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getCategory"];
     /**
      * Update a category.
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     put: operations["updateCategory"];
     post?: never;
@@ -1677,6 +2050,8 @@ export interface paths {
      * Delete an empty category.
      * @description Admins only. If places are in the category, including inactive ones and those in the trash, the response is 409:
      *     move them first. `restoreCategory` restores the category for ten minutes.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     delete: operations["deleteCategory"];
     options?: never;
@@ -1697,8 +2072,41 @@ export interface paths {
      * Restore a deleted category.
      * @description Admins only. Possible for ten minutes after `deleteCategory`; the category keeps its id. The response is 409 if
      *     another category now uses its slug or one of its aliases.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     post: operations["restoreCategory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/changes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the changes of public records.
+     * @description For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
+     *     `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
+     *     `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
+     *     for its kind; it may be gone by then, and a `delete` follows. A change of a category is followed by `upsert`s of its
+     *     places. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
+     *     entries and the numbers of places of categories are not in the feed.
+     *
+     *     With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
+     *     known, which is the case after 90 days at the earliest, or if a backup was restored: begin again without `since`, and
+     *     delete the records that are not listed.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listChanges"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1718,6 +2126,8 @@ export interface paths {
      * Send a contact message to the team.
      * @description The sender receives an email, and so does the team if the settings have a `contactEmail`. A message that looks like
      *     spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["sendMessage"];
     delete?: never;
@@ -1737,6 +2147,8 @@ export interface paths {
      * List the drafts.
      * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
      *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listDrafts"];
     put?: never;
@@ -1758,6 +2170,8 @@ export interface paths {
      * Get the configuration of sign-in.
      * @description Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
      *     list the ways to sign in.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getSignInConfig"];
     put?: never;
@@ -1779,6 +2193,8 @@ export interface paths {
      * List guestbook entries.
      * @description Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
      *     `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listEntries"];
     put?: never;
@@ -1787,6 +2203,8 @@ export interface paths {
      * @description The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
      *     the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
      *     account that is younger than a day and has no approved entry may post three.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createEntry"];
     delete?: never;
@@ -1806,6 +2224,8 @@ export interface paths {
      * Get a guestbook entry.
      * @description An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
      *     entry all callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getEntry"];
     put?: never;
@@ -1814,6 +2234,8 @@ export interface paths {
      * Delete the caller's own guestbook entry.
      * @description Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
      *     of another account; 404 for an entry of another account that is not public.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteOwnEntry"];
     options?: never;
@@ -1834,6 +2256,8 @@ export interface paths {
      * Create a comment on an entry.
      * @description The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
      *     moderator decides. Comments can be answered, answers cannot.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createComment"];
     delete?: never;
@@ -1853,6 +2277,8 @@ export interface paths {
      * List the images of the library.
      * @description Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
      *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listImages"];
     put?: never;
@@ -1862,6 +2288,8 @@ export interface paths {
      *     pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
      *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
+     *
+     *     API tokens need the scope `media:write`.
      */
     post: operations["addImage"];
     delete?: never;
@@ -1881,6 +2309,8 @@ export interface paths {
      * Get an image.
      * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
      *     point.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getImage"];
     /**
@@ -1888,6 +2318,8 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
      *     image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `media:write`.
      */
     put: operations["updateImage"];
     post?: never;
@@ -1896,6 +2328,8 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
      *     to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
      *     `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
+     *
+     *     API tokens need the scope `media:write`.
      */
     delete: operations["deleteImage"];
     options?: never;
@@ -1915,6 +2349,8 @@ export interface paths {
      * Replace the file of an image.
      * @description Admins and, if the image is in the library, its uploader. All records that show the image show the new
      *     file. The URL changes; the texts stay.
+     *
+     *     API tokens need the scope `media:write`.
      */
     put: operations["replaceImage"];
     post?: never;
@@ -1937,6 +2373,8 @@ export interface paths {
      * Restore a deleted image.
      * @description Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
      *     admin has deleted.
+     *
+     *     API tokens need the scope `media:write`.
      */
     post: operations["restoreImage"];
     delete?: never;
@@ -1956,6 +2394,8 @@ export interface paths {
      * List the records that show an image.
      * @description Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
      *     entries and settings.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listImageUses"];
     put?: never;
@@ -1977,6 +2417,8 @@ export interface paths {
      * Parse opening hours.
      * @description Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
      *     opening hours are refused with 400 and the message that saving the place would return.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["parseOpeningHours"];
     put?: never;
@@ -1998,6 +2440,8 @@ export interface paths {
      * Get the About page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getAbout"];
     /**
@@ -2005,6 +2449,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateAbout"];
     post?: never;
@@ -2025,6 +2471,8 @@ export interface paths {
      * Get the Getting Here page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getGettingHere"];
     /**
@@ -2032,6 +2480,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateGettingHere"];
     post?: never;
@@ -2052,6 +2502,8 @@ export interface paths {
      * Get the Help page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getHelp"];
     /**
@@ -2059,6 +2511,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateHelp"];
     post?: never;
@@ -2079,6 +2533,8 @@ export interface paths {
      * Get the terms of service and the privacy policy.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getPrivacy"];
     /**
@@ -2086,6 +2542,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updatePrivacy"];
     post?: never;
@@ -2106,10 +2564,154 @@ export interface paths {
      * Get a record with its draft, by the ticket of a preview.
      * @description For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
      *     values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getPreview"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/releases": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the releases.
+     * @description Admins only. Open releases come first, those that are published next before the others; then the others, those that
+     *     were changed last first. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listReleases"];
+    put?: never;
+    /**
+     * Create a release.
+     * @description Admins only. Add drafts with `addReleaseDraft`. With `publishAt`, the release is published at that time in the name of
+     *     the account that changed it last, with the rights that it has then.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createRelease"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/releases/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a release.
+     * @description Admins only. While it is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
+     *     publication. Afterwards `records` are what it published.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["getRelease"];
+    /**
+     * Rename or schedule a release.
+     * @description Admins only. Fields that are not sent keep their values; `publishAt` is null to cancel the schedule. With `If-Match`,
+     *     the change is made only if the version matches.
+     *
+     *     API tokens are not accepted.
+     */
+    put: operations["updateRelease"];
+    post?: never;
+    /**
+     * Cancel a release.
+     * @description Admins only. Its drafts stay, without a release. The release stays in the list as canceled.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["cancelRelease"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/releases/{id}/drafts/{kind}/{recordId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Add the draft of a record to a release.
+     * @description Admins only. A draft is in at most one release, and a release has at most 200 drafts. The draft has no `publishAt` of
+     *     its own. Nothing changes if the draft is already in the release.
+     *
+     *     API tokens are not accepted.
+     */
+    put: operations["addReleaseDraft"];
+    post?: never;
+    /**
+     * Take the draft of a record out of a release.
+     * @description Admins only. The draft stays.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["removeReleaseDraft"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/releases/{id}/publish": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish a release.
+     * @description Admins only. Publishes all its drafts or none, in one transaction. With `If-Match`, only if the version matches. The
+     *     response is 409 with `records` if some of them prevent it: a record that was changed since its draft began
+     *     (`precondition_failed`), or a draft that breaks a rule (`validation_failed`, with its `errors`).
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["publishRelease"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/releases/{id}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo a release.
+     * @description Admins only. Brings all its records back to their states before the release, or none. It is possible until one of them
+     *     is changed again. The response is 409 with `records` if some of them prevent it.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["undoRelease"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2127,6 +2729,8 @@ export interface paths {
      * Get the settings.
      * @description The settings describe the region: its name, the center of the map, the time zone, contacts, and the texts of the
      *     home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getSettings"];
     /**
@@ -2134,6 +2738,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent (`doors`, `map`) replaces the stored one. With `If-Match`, the change is made only if the version matches;
      *     otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateSettings"];
     post?: never;
@@ -2153,6 +2759,8 @@ export interface paths {
     /**
      * Suggest places, categories and tags.
      * @description For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listSuggestions"];
     put?: never;
@@ -2174,6 +2782,8 @@ export interface paths {
      * List the places that the caller has saved.
      * @description Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
      *     is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listLikes"];
     put?: never;
@@ -2197,6 +2807,8 @@ export interface paths {
      * Save a place, or remove it from the saved places.
      * @description The response contains the new state. Clients that know the state they want send `likePlace` or `unlikePlace`, which
      *     can be repeated.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["toggleLike"];
     delete?: never;
@@ -2217,6 +2829,8 @@ export interface paths {
      * Save a place.
      * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
      *     is 404 if the place is not public.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["likePlace"];
     post?: never;
@@ -2224,6 +2838,8 @@ export interface paths {
      * Remove a place from the saved places.
      * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
      *     if the place is not public, even if it is saved.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["unlikePlace"];
     options?: never;
@@ -2241,6 +2857,8 @@ export interface paths {
     /**
      * Get the draft of a record.
      * @description For those who may change the record. 404 if it has no draft.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     get: operations["getDraft"];
     /**
@@ -2249,13 +2867,17 @@ export interface paths {
      *     Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
      *     change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
      *     412 with the stored draft. With `publishAt`, the draft is published at that time with the
-     *     rights that the caller has then.
+     *     rights that the caller has then. A draft in a release has no `publishAt` of its own.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     put: operations["saveDraft"];
     post?: never;
     /**
      * Discard the draft of a record.
      * @description For those who may change the record. The record stays as it is. This cancels its scheduled publication.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     delete: operations["deleteDraft"];
     options?: never;
@@ -2278,6 +2900,8 @@ export interface paths {
      *     draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
      *     with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
      *     it. 422 names values that break a rule.
+     *
+     *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
     post: operations["publishDraft"];
     delete?: never;
@@ -2297,6 +2921,8 @@ export interface paths {
      * List the shared previews of a draft.
      * @description For those who may change the record: admins see all that are open, owners their own. The newest come first. The links
      *     themselves cannot be read again.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listPreviews"];
     put?: never;
@@ -2305,6 +2931,8 @@ export interface paths {
      * @description For those who may change the record. The response has the link, with which anybody sees the draft in the site. It stops
      *     working when it expires or is revoked, when the draft is published or discarded, and when the account may no longer
      *     change the record. 409 if the record already has 50 shared previews.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createPreview"];
     delete?: never;
@@ -2326,6 +2954,8 @@ export interface paths {
     /**
      * Revoke a shared preview.
      * @description For those who may change the record: admins revoke all, owners their own. The link responds with 404 from then on.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deletePreview"];
     options?: never;
@@ -2347,11 +2977,20 @@ export interface paths {
      *     became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
      *     the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
      *     configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`, and reach places, articles and categories only.
      */
     get: operations["listRevisions"];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Delete the history of a record permanently.
+     * @description Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest, also
+     *     pinned ones. The newest is the record itself: change the record first.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["deleteRevisions"];
     options?: never;
     head?: never;
     patch?: never;
@@ -2367,11 +3006,15 @@ export interface paths {
     /**
      * Get a revision with the whole record.
      * @description For those who may change the record, as in the list.
+     *
+     *     API tokens need the scope `read`, and reach places, articles and categories only.
      */
     get: operations["getRevision"];
     /**
      * Set the note and the pin of a revision.
      * @description Admins only. Fields that are not sent keep their values.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateRevision"];
     post?: never;
@@ -2379,6 +3022,8 @@ export interface paths {
      * Delete a revision permanently.
      * @description Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
      *     record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteRevision"];
     options?: never;
@@ -2402,6 +3047,8 @@ export interface paths {
      *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
      *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
      *     the badge of a place; a verified place loses it if its names, position or categories change.
+     *
+     *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
     post: operations["restoreRevision"];
     delete?: never;
@@ -2710,6 +3357,101 @@ export interface components {
        */
       version: number;
     };
+    /** @description An API token, without its secret. */
+    ApiTokenItem: {
+      /**
+       * @description The categories of the places that the token reaches; null for all.
+       * @example [
+       *       3
+       *     ]
+       */
+      categoryIds: number[] | null;
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The time from which on the token is not valid any more. */
+      expiresAt: components["schemas"]["Moment"];
+      /**
+       * @description The last four characters of the token.
+       * @example 7Qx2
+       */
+      hint: string;
+      /**
+       * Format: int64
+       * @description The id of the token.
+       * @example 3
+       */
+      id: number;
+      /**
+       * @description The client address of that use.
+       * @example 203.0.113.7
+       */
+      lastUsedAddress: string | null;
+      lastUsedAt: components["schemas"]["Moment"] | null;
+      /**
+       * @description The name that its owner gave it.
+       * @example Nightly import
+       */
+      name: string;
+      /** @description Whether the token reaches only places of its account. */
+      ownPlacesOnly: boolean;
+      revokedAt: components["schemas"]["Moment"] | null;
+      /** @description What the token may do, within the role of its account. */
+      scopes: components["schemas"]["Scope"][];
+    };
+    /**
+     * @description An API token to create. The password confirms it, or a code if the account has a second factor.
+     * @example {
+     *       "expiresInDays": 90,
+     *       "name": "Nightly import",
+     *       "password": "seven-lanterns",
+     *       "scopes": [
+     *         "read",
+     *         "places:write"
+     *       ]
+     *     }
+     */
+    ApiTokenRequest: {
+      /** @description Limits the token to places of these categories; null for no limit. */
+      categoryIds?: number[] | null;
+      /**
+       * @description The six-digit code of the authenticator app, or a recovery code.
+       * @example 081804
+       */
+      code?: string | null;
+      /**
+       * @description The number of days until the token expires.
+       * @example 90
+       */
+      expiresInDays: number;
+      /**
+       * @description A name by which its owner recognizes the token.
+       * @example Nightly import
+       */
+      name: string;
+      /** @description Whether the token reaches only places of its owner. */
+      ownPlacesOnly?: boolean | null;
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      password: string | null;
+      /**
+       * @description What the token may do.
+       * @example [
+       *       "read",
+       *       "places:write"
+       *     ]
+       */
+      scopes: (
+        | "read"
+        | "places:write"
+        | "articles:write"
+        | "categories:write"
+        | "guestbook:moderate"
+        | "media:write"
+        | "drafts:write"
+      )[];
+    };
     /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     ArticleChanges: {
       /**
@@ -2795,6 +3537,26 @@ export interface components {
       readonly uuid?: unknown;
       /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
+    };
+    /** @description All public articles as open data. */
+    ArticleDataset: {
+      /** @description The articles, ordered by id. */
+      articles: components["schemas"]["OpenArticle"][];
+      /**
+       * @description The attribution to show wherever the data is used.
+       * @example © OpenStreetMap contributors
+       */
+      attribution: string;
+      /**
+       * @description The SPDX identifier of the license.
+       * @example ODbL-1.0
+       */
+      license: string;
+      /**
+       * @description The URL of the license.
+       * @example https://opendatacommons.org/licenses/odbl/1-0/
+       */
+      licenseUrl: string;
     };
     /** @description An article with only the fields that `fields` requested. */
     ArticleFields: {
@@ -3172,6 +3934,17 @@ export interface components {
        * @example Lantern Cave
        */
       subjectName: string | null;
+      /**
+       * Format: int64
+       * @description The API token with which the account acted; null without one.
+       * @example 3
+       */
+      tokenId: number | null;
+      /**
+       * @description The name of the API token at that time; null without one, and once the account is deleted.
+       * @example Nightly import
+       */
+      tokenName: string | null;
     };
     /**
      * @description The kind of a record in the audit log.
@@ -3188,7 +3961,8 @@ export interface components {
       | "page"
       | "message"
       | "enquiry"
-      | "user";
+      | "user"
+      | "release";
     /**
      * @description How a place is booked.
      * @enum {string}
@@ -3309,6 +4083,26 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly version?: unknown;
+    };
+    /** @description All categories as open data. */
+    CategoryDataset: {
+      /**
+       * @description The attribution to show wherever the data is used.
+       * @example © OpenStreetMap contributors
+       */
+      attribution: string;
+      /** @description The categories, ordered by id. */
+      categories: components["schemas"]["OpenCategory"][];
+      /**
+       * @description The SPDX identifier of the license.
+       * @example ODbL-1.0
+       */
+      license: string;
+      /**
+       * @description The URL of the license.
+       * @example https://opendatacommons.org/licenses/odbl/1-0/
+       */
+      licenseUrl: string;
     };
     /**
      * Format: int64
@@ -3439,6 +4233,23 @@ export interface components {
        */
       slug: string;
     };
+    /** @description Changes of public records, oldest first. */
+    ChangeFeed: {
+      /** @description The changes. A record that changed several times is listed with its last change only. */
+      changes: components["schemas"]["PublicChange"][];
+      /**
+       * @description The `since` of the next request. Store it together with what you make of these changes.
+       * @example 0.118.120.place.7
+       */
+      cursor: string;
+      /** @description Whether there are more changes already. */
+      hasMore: boolean;
+    };
+    /**
+     * @description What to do with a copy of a record.
+     * @enum {string}
+     */
+    ChangeType: "upsert" | "delete";
     /** @description A city of departure. */
     City: {
       /**
@@ -3605,6 +4416,13 @@ export interface components {
        * @example 5
        */
       recordVersion: number;
+      releaseId: components["schemas"]["ReleaseId"] | null;
+      /**
+       * @description The name of that release; null for callers who are not admins.
+       * @example Hours during Tết
+       */
+      releaseName: string | null;
+      releasePublishAt: components["schemas"]["Moment"] | null;
       /** @description The time of the last save. */
       updatedAt: components["schemas"]["Moment"];
       /**
@@ -3911,6 +4729,8 @@ export interface components {
       account: components["schemas"]["ProfileResponse"];
       /** @description The actions of the account, as long as the audit log stores them. */
       actions: components["schemas"]["ExportedAction"][];
+      /** @description The API tokens, without their secrets. */
+      apiTokens: components["schemas"]["ApiTokenItem"][];
       /** @description The places that the account owns, without those in the trash. */
       businesses: components["schemas"]["ExportedPlace"][];
       /** @description The comments of the account, without those that a moderator deleted. */
@@ -4853,6 +5673,16 @@ export interface components {
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
+    /** @description A new API token. The token itself is in no later response. */
+    NewApiTokenResponse: {
+      /** @description What the list shows of it. */
+      details: components["schemas"]["ApiTokenItem"];
+      /**
+       * @description The token, for the header `Authorization: Bearer …`.
+       * @example karst_…
+       */
+      token: string;
+    };
     /** @description A new comment on an entry, or a reply to a comment. */
     NewComment: {
       /**
@@ -4985,6 +5815,79 @@ export interface components {
        * @example 2026-11-30
        */
       until?: string;
+    };
+    /** @description The facts about an article. */
+    OpenArticle: {
+      /**
+       * @description The name of the author.
+       * @example Linh Tran
+       */
+      author: string;
+      id: components["schemas"]["ArticleId"];
+      /**
+       * Format: double
+       * @description The latitude of the subject in degrees (WGS 84).
+       * @example 16.58137
+       */
+      latitude: number;
+      /**
+       * Format: double
+       * @description The longitude of the subject in degrees (WGS 84).
+       * @example 107.28308
+       */
+      longitude: number;
+      publicationDate: components["schemas"]["Moment"];
+      /**
+       * @description The sources of the article.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
+      sources: string[];
+      /**
+       * @description The topics.
+       * @example [
+       *       "cave",
+       *       "planning"
+       *     ]
+       */
+      tags: string[];
+      /** @example A day on the river */
+      title: string;
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * @description The URL of the page of the article.
+       * @example https://guide.example/inspiration/7-a-day-on-the-river
+       */
+      url: string;
+    };
+    /** @description A category. */
+    OpenCategory: {
+      /**
+       * @description Further slugs by which the category is found.
+       * @example [
+       *       "caves"
+       *     ]
+       */
+      aliases: string[];
+      /**
+       * @description The color as `#rrggbb`.
+       * @example #0f766e
+       */
+      color: string | null;
+      /** @example 🦇 */
+      emoji: string | null;
+      id: components["schemas"]["CategoryId"];
+      /** @example Caves */
+      name: string;
+      /**
+       * @description The slug, as the open data of places name their categories.
+       * @example cave
+       */
+      slug: string;
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
     };
     /** @description The facts about a place. */
     OpenPlace: {
@@ -6308,6 +7211,8 @@ export interface components {
       params?: {
         [key: string]: string | number;
       };
+      /** @description Of a change of several records: those that prevent it. */
+      records?: components["schemas"]["RecordProblem"][];
       /**
        * @description The request id, as in the `X-Request-Id` header of the response and in the server log.
        * @example 0198c6a1f0e27d4c
@@ -6371,6 +7276,30 @@ export interface components {
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
+    /** @description A change of a public record. */
+    PublicChange: {
+      /** @description The time of the change. */
+      at: components["schemas"]["Moment"];
+      /** @description What to do with a copy of the record. */
+      change: components["schemas"]["ChangeType"];
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      id: string;
+      /** @description The kind of the record. */
+      kind: components["schemas"]["PublicKind"];
+      /**
+       * @description The slug of a place, article or category; null for other kinds and for `delete`.
+       * @example lantern-cave
+       */
+      slug: string | null;
+    };
+    /**
+     * @description The kind of a record in the feed.
+     * @enum {string}
+     */
+    PublicKind: "article" | "category" | "page" | "place" | "settings";
     /** @description The record after its draft was published. */
     PublishedDraft: {
       /**
@@ -6415,6 +7344,33 @@ export interface components {
      * @enum {string}
      */
     RecordKind: "businesses" | "articles" | "categories" | "pages" | "settings";
+    /** @description A record that prevents a change of several records. */
+    RecordProblem: {
+      /**
+       * @description The code of what prevents the change, one of `x-codes` of `Problem`.
+       * @example precondition_failed
+       */
+      code: string;
+      /**
+       * @description What prevents the change, for people.
+       * @example Someone else has changed this since you opened it
+       */
+      detail: string;
+      /** @description The invalid fields, one entry for each broken rule. */
+      errors?: components["schemas"]["FieldError"][];
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title of the record.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
+    };
     /** @description Recovery codes that replace the one-time code of a lost phone. They are returned only once. */
     RecoveryCodesResponse: {
       /**
@@ -6425,6 +7381,121 @@ export interface components {
        */
       recoveryCodes: string[];
     };
+    /** @description A release with its drafts or with the records that it published. */
+    Release: components["schemas"]["ReleaseItem"] & {
+      /** @description Its drafts while it is open. Drafts of records in the trash are left out, and are not published. */
+      drafts: components["schemas"]["DraftItem"][];
+      /** @description The records that it published. */
+      records: components["schemas"]["ReleaseRecord"][];
+    };
+    /** @description A release. */
+    ReleaseChanges: {
+      /**
+       * @description The name, for the team.
+       * @example Hours during Tết
+       */
+      name?: string;
+      /**
+       * @description When the release is published automatically, a time in the future; null if it is not.
+       * @example 2027-02-05T01:00:00Z
+       */
+      publishAt?: string | null;
+    };
+    /**
+     * Format: int64
+     * @description The id of a release.
+     * @example 7
+     */
+    ReleaseId: number;
+    /** @description A release in a list. */
+    ReleaseItem: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /** @description The time at which it was created. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id. */
+      id: components["schemas"]["ReleaseId"];
+      /**
+       * @description The name.
+       * @example Hours during Tết
+       */
+      name: string;
+      /**
+       * @description The code of the problem that prevented the publication at `publishAt`; null if there was none.
+       * @example release_refused
+       */
+      problem: string | null;
+      publishAt: components["schemas"]["Moment"] | null;
+      publishedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description The number of its drafts, or of the records that it published.
+       * @example 60
+       */
+      recordCount: number;
+      /** @description Whether it can still be changed. */
+      state: components["schemas"]["ReleaseState"];
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description The version; each change of the release or of the set of its drafts increases it. `If-Match` compares it.
+       * @example 3
+       */
+      version: number;
+    };
+    /** @description A record that a release has published. */
+    ReleaseRecord: {
+      /** @description Whether the release changed the record. Otherwise it already had the values of its draft. */
+      isChanged: boolean;
+      /** @description The kind of the record. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The name or title that the record has now.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @example 7
+       */
+      recordId: string;
+      /**
+       * Format: int64
+       * @description The version that the record has now; null if it was deleted. If it is not `version`, the record was changed since
+       *     and prevents an undo.
+       * @example 6
+       */
+      recordVersion: number | null;
+      /**
+       * Format: int64
+       * @description The version of the record since the release.
+       * @example 6
+       */
+      version: number;
+    };
+    /** @description A release. */
+    ReleaseRequest: {
+      /**
+       * @description The name, for the team.
+       * @example Hours during Tết
+       */
+      name: string;
+      /**
+       * @description When the release is published automatically, a time in the future; null if it is not.
+       * @example 2027-02-05T01:00:00Z
+       */
+      publishAt?: string | null;
+    };
+    /**
+     * @description Whether a release can still be changed.
+     * @enum {string}
+     */
+    ReleaseState: "open" | "published" | "undone" | "canceled";
     /** @description A page that could not be rendered at the last attempt. */
     RenderFailure: {
       /**
@@ -6603,6 +7674,18 @@ export interface components {
      * @enum {string}
      */
     ScheduledAction: "unpublish" | "publish_article" | "publish_draft";
+    /**
+     * @description What an API token may do, within the role of its account.
+     * @enum {string}
+     */
+    Scope:
+      | "read"
+      | "places:write"
+      | "articles:write"
+      | "categories:write"
+      | "guestbook:moderate"
+      | "media:write"
+      | "drafts:write";
     /** @description A code of the second factor. */
     SecondFactorCode: {
       /**
@@ -7633,6 +8716,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7738,6 +8836,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7833,6 +8946,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7919,6 +9047,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8039,6 +9182,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8134,6 +9292,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8212,6 +9385,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8353,6 +9541,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8433,6 +9636,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8533,6 +9751,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8599,6 +9832,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8683,6 +9931,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8818,6 +10081,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8896,6 +10174,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8982,6 +10275,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9084,6 +10392,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9162,6 +10485,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9285,6 +10623,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9371,6 +10724,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9491,6 +10859,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9586,6 +10969,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9661,6 +11059,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9750,6 +11163,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9827,6 +11255,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9916,6 +11359,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9994,6 +11452,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10129,6 +11602,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10207,6 +11695,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10348,6 +11851,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10428,6 +11946,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10529,6 +12062,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10617,6 +12165,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10683,6 +12246,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10770,6 +12348,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10836,6 +12429,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10925,6 +12533,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11048,6 +12671,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11138,6 +12776,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11204,6 +12857,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11288,6 +12956,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11432,6 +13115,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11519,6 +13217,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11621,6 +13334,10 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -11727,6 +13444,213 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listUserTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the account. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeUserToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the account. */
+        id: string;
+        /**
+         * @description The id of the token.
+         * @example 3
+         */
+        tokenId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -11835,6 +13759,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11970,6 +13909,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11981,6 +13935,188 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportArticlesCsv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The file name: `articles.csv`. */
+          "content-disposition"?: string;
+          /** @description The URL of the license, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": string;
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not valid; without a token the response is public. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportArticlesJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The file name: `articles.json`. */
+          "content-disposition"?: string;
+          /** @description The URL of the license, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleDataset"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not valid; without a token the response is public. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -12033,9 +14169,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12115,6 +14275,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12209,6 +14384,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12347,6 +14537,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12425,6 +14630,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12517,6 +14737,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12592,6 +14827,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12706,6 +14956,21 @@ export interface operations {
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12838,6 +15103,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -12930,6 +15199,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13021,6 +15294,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -13105,6 +15393,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -13176,6 +15479,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The sign-in failed. The body is a page with the reason. */
       403: {
         headers: {
@@ -13206,6 +15518,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13265,6 +15592,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The request comes from another site. */
       403: {
         headers: {
@@ -13304,6 +15640,10 @@ export interface operations {
       /** @description Too many attempts. The body is a page for people. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13426,6 +15766,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -13480,9 +15835,42 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13617,6 +16005,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13667,6 +16059,24 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -13731,6 +16141,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13788,6 +16202,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body did not arrive in time. */
       408: {
         headers: {
@@ -13836,6 +16268,21 @@ export interface operations {
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13924,6 +16371,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -14056,6 +16518,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14188,6 +16654,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14322,6 +16792,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14420,6 +16894,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14498,6 +16987,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -14632,6 +17136,10 @@ export interface operations {
       /** @description Too many failed attempts. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14726,6 +17234,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14800,6 +17323,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14846,6 +17384,15 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -14919,6 +17466,334 @@ export interface operations {
       /** @description Too many attempts. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listApiTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ApiTokenRequest"];
+      };
+    };
+    responses: {
+      /** @description The token was created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewApiTokenResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account has 20 valid tokens. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many wrong guesses. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the token. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15011,6 +17886,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15143,6 +18022,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15269,6 +18152,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15404,6 +18302,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15471,9 +18384,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15534,9 +18471,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15601,9 +18562,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15683,6 +18668,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15777,6 +18777,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15915,6 +18930,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15999,6 +19029,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16046,6 +19091,24 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -16110,6 +19173,10 @@ export interface operations {
       /** @description Too many enquiries from this mailbox or client address, or to this place. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -16220,6 +19287,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16297,6 +19379,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16363,9 +19460,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16489,6 +19610,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16500,6 +19636,188 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportCategoriesCsv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The file name: `categories.csv`. */
+          "content-disposition"?: string;
+          /** @description The URL of the license, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": string;
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not valid; without a token the response is public. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exportCategoriesJson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The file name: `categories.json`. */
+          "content-disposition"?: string;
+          /** @description The URL of the license, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryDataset"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not valid; without a token the response is public. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -16555,6 +19873,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Not found. */
       404: {
         headers: {
@@ -16567,6 +19894,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16702,6 +20044,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16789,6 +20146,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16890,6 +20262,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16901,6 +20288,112 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listChanges: {
+    parameters: {
+      query?: {
+        /**
+         * @description The `cursor` of the previous response.
+         * @example 0.118.120.place.7
+         */
+        since?: string;
+        /** @description How long to wait for a change, in seconds; 0 by default. */
+        wait?: number;
+        /** @description The maximum number of changes; 1,000 by default. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChangeFeed"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not valid; without a token the response is public. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The cursor may have missed a deletion: begin again without `since`. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -16934,6 +20427,24 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -16989,6 +20500,10 @@ export interface operations {
       /** @description Too many messages from this mailbox or client address. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -17089,6 +20604,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17134,9 +20664,42 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17220,6 +20783,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17346,6 +20924,10 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -17447,6 +21029,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17516,6 +21113,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17663,6 +21275,10 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -17761,6 +21377,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17875,6 +21506,10 @@ export interface operations {
       /** @description The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -17970,6 +21605,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18105,6 +21755,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18195,6 +21860,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18339,6 +22019,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18419,6 +22114,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18518,6 +22228,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18596,6 +22321,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18641,6 +22381,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18653,6 +22411,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18776,6 +22549,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18830,6 +22618,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18842,6 +22648,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18965,6 +22786,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19019,6 +22855,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -19031,6 +22885,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19154,6 +23023,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19208,6 +23092,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -19220,6 +23122,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19343,6 +23260,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19403,6 +23335,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Not found. */
       404: {
         headers: {
@@ -19424,6 +23374,10 @@ export interface operations {
       /** @description Too many wrong tickets from this address. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -19434,6 +23388,1118 @@ export interface operations {
       };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listReleases: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+        /** @description Only releases in this state. */
+        state?: components["schemas"]["ReleaseState"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of releases. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReleaseItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createRelease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReleaseRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Release"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getRelease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Release"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the release in quotes, as in `"3"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReleaseChanges"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Release"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release is not open. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release was changed since; `current` is the release as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  cancelRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the release in quotes, as in `"3"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release is not open. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release was changed since; `current` is the release as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  addReleaseDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        recordId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release is not open or is full, or the draft has another release or a time of its own. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  removeReleaseDraft: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record, as in `getDraft`.
+         * @example 7
+         */
+        recordId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release is not open. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  publishRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the release in quotes, as in `"3"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Release"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Some records prevent it, and `records` names them; or the release has no drafts or is not open. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release or one of its drafts was changed since; `current` is the release as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  undoRelease: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version of the release in quotes, as in `"3"`. `*` matches any version. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /**
+         * @description The id of the release.
+         * @example 7
+         */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Release"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Some records prevent it, and `records` names them; or the release is not published. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The release was changed since; `current` is the release as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -19477,9 +24543,42 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19603,6 +24702,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19674,9 +24788,33 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19758,6 +24896,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19878,6 +25031,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19973,6 +25141,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20053,6 +25236,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20151,6 +25349,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20291,6 +25504,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20386,6 +25614,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20504,6 +25747,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20596,6 +25854,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20733,6 +26006,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20818,6 +26106,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20931,8 +26234,127 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteRevisions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The kind of the record. */
+        kind: components["schemas"]["RecordKind"];
+        /**
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
+         * @example 7
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -21016,6 +26438,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21155,6 +26592,21 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -21249,6 +26701,21 @@ export interface operations {
       /** @description The URL is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21394,6 +26861,21 @@ export interface operations {
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {

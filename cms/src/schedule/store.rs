@@ -23,6 +23,8 @@ pub enum ScheduledAction {
     PublishArticle,
     /// A draft is published at its `publishAt`.
     PublishDraft,
+    /// The drafts of a release are published together at its `publishAt`.
+    PublishRelease,
 }
 
 /// What happens to a record at a time, and who scheduled it.
@@ -33,23 +35,23 @@ pub struct ScheduleItem {
     pub action: ScheduledAction,
     /// The kind of the record.
     pub kind: Kind,
-    /// The id of the record; of a standing page its name, of the settings `1`.
+    /// The id of the record or release; of a standing page its name, of the settings `1`.
     #[schema(example = "7")]
     pub record_id: String,
-    /// The name or title of the record as it is public.
+    /// The name or title of the record as it is public, or the name of the release.
     #[schema(example = "Lantern Cave")]
     pub name: String,
     /// When it happens.
     pub time: Timestamp,
     /// The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
-    /// the record.
+    /// the record or release.
     #[schema(example = 5)]
     pub version: i64,
     /// The version of the record that the draft changes; null if this is no draft. If it is not `recordVersion`, the
     /// record was changed since, and the draft will not be published.
     #[schema(required, example = json!(null))]
     pub base_version: Option<i64>,
-    /// The version of the record.
+    /// The version of the record or release.
     #[schema(example = 5)]
     pub record_version: i64,
     /// The account that scheduled it; null if it is unknown. It remains when the account is deleted.
@@ -58,8 +60,8 @@ pub struct ScheduleItem {
     /// The current name of that account; null once it is deleted.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
-    /// Whether that account exists and is active. The draft of an account that is not will not be published. Articles are
-    /// published, and records unpublished, in any case.
+    /// Whether that account exists and is active. The draft or release of an account that is not will not be published.
+    /// Articles are published, and records unpublished, in any case.
     #[schema(example = true)]
     pub is_account_active: bool,
 }
@@ -79,7 +81,10 @@ select 'unpublish', 'article', cast(id as text), title, unpublish_at, version, n
 from article where unpublish_at is not null and deleted_at is null
 union all
 select 'unpublish', 'place', cast(id as text), name, unpublish_at, version, null, version, unpublish_account_id
-from place where unpublish_at is not null and deleted_at is null"
+from place where unpublish_at is not null and deleted_at is null
+union all
+select 'publish_release', 'release', cast(id as text), name, publish_at, version, null, version, account_id
+from release where state = 'open' and publish_at is not null and problem is null"
     )
 }
 

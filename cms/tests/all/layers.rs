@@ -234,7 +234,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("releases", "account article category draft place setting static_page", "the records and who changed"),
     ("previews", "account", "who made a preview"),
     ("revisions", "account category deleted_record", "who saved; categories that can still be restored"),
-    ("schedule", "account article place", "what is scheduled, and who scheduled it"),
+    ("schedule", "account article place release", "what is scheduled, and who scheduled it"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
 ];

@@ -1,16 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { SAMPLE_ARTICLE } from "../sampleArticle";
-import {
-  CONSOLE,
-  expect,
-  expectAccessible,
-  openPlace,
-  openTab,
-  test,
-  toast,
-  unique,
-} from "./userFixtures";
+import { CONSOLE, expect, expectAccessible, openPlace, openTab, test, toast, unique } from "./userFixtures";
 
 // The clock of the region counts, wherever the browser is.
 test.use({ timezoneId: "America/New_York" });
