@@ -51,11 +51,7 @@ export const formPath = ({ kind, id }: RecordKey): string =>
   kind === "settings" ? "/settings" : `/${kind}/${id}`;
 
 /** The name of the record of a draft. */
-export function nameOf({
-  kind,
-  recordId,
-  name,
-}: Subject & Pick<DraftItem, "name">): string {
+export function nameOf({ kind, recordId, name }: Subject & Pick<DraftItem, "name">): string {
   if (kind === "settings") return tLayout("section.settings");
   return kind === "page" ? tPages(`page.${recordId as PageName}.title`) : name;
 }
