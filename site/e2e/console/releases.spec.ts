@@ -108,7 +108,7 @@ test("a conflict is shown before and named by the publication, and a release is 
   await expect(toast(page, "The release goes live on Fri, Feb 5, 2190, 08:00.")).toBeVisible();
   await page.goto(`${CONSOLE}drafts`);
   await expect(page.getByRole("heading", { name: "Friday, February 5, 2190" })).toBeVisible();
-  await row(page, place.name).getByRole("link", { name, exact: true }).click();
+  await row(page, name).getByRole("link", { name, exact: true }).click();
   await button(page, "Cancel schedule").click();
   await expect(toast(page, "Schedule canceled. The release stays open.")).toBeVisible();
 
