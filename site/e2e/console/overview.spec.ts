@@ -8,6 +8,7 @@ const SECTIONS = [
   "Categories",
   "Inspiration Articles",
   "Drafts and schedule",
+  "Releases",
   "Images",
   "Guestbook Management",
   "Moderation",
