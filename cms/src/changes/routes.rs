@@ -1,5 +1,6 @@
 //! `/api/changes`: which public records changed, for programs that keep a copy of the guide.
 
+use std::num::NonZeroU32;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -199,7 +200,7 @@ fn waiting_permit(client: &Client) -> Result<Permit, Problem> {
     let network = rate_limit::network(client.address).unwrap_or(client.address);
     WAITING.try_acquire(&network.to_string()).ok_or_else(|| {
         let sentence = "Too many requests are waiting for changes right now. Please try again.";
-        Problem { wait_s: Some(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
+        Problem { wait_s: NonZeroU32::new(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
     })
 }
 

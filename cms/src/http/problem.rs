@@ -1,5 +1,7 @@
 //! Error responses: RFC 9457 problem documents. All errors are sent in this format.
 
+use std::num::NonZeroU32;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -150,7 +152,7 @@ pub struct Problem {
     /// Seconds to wait before trying again, for `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
-    pub wait_s: Option<u32>,
+    pub wait_s: Option<NonZeroU32>,
 }
 
 fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -188,8 +190,8 @@ impl Problem {
 
     /// 429 with `Retry-After`.
     pub fn too_many(code: impl Into<Coded>, detail: impl Into<String>, wait_s: i64) -> Self {
-        let wait_s = u32::try_from(wait_s).unwrap_or(u32::MAX);
-        Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
+        let wait_s = NonZeroU32::new(u32::try_from(wait_s.max(1)).unwrap_or(u32::MAX));
+        Self { wait_s, ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
     }
 
     /// 400: the request is malformed.
@@ -245,14 +247,14 @@ impl Problem {
     /// 503: the email outbox is full.
     pub fn outbox_full() -> Self {
         let sentence = "Too many emails are waiting to be sent. Please try again later.";
-        Self { wait_s: Some(60), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence) }
+        Self { wait_s: NonZeroU32::new(60), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence) }
     }
 
     /// 507: the disk is full. Reads still work.
     pub fn disk_full() -> Self {
         let sentence = "There is not enough storage space to save this. Please try again later.";
         let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
-        Self { wait_s: Some(DISK_FULL_WAIT_S), ..problem }
+        Self { wait_s: NonZeroU32::new(DISK_FULL_WAIT_S), ..problem }
     }
 
     /// 412 with the record as it is now.
@@ -289,8 +291,9 @@ impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         // Set only here: a problem may be created in the writer task, which has no request id.
         self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
-        let wait_s = self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(2));
-        if let Some(seconds) = wait_s {
+        let wait_s =
+            self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());
+        if let Some(seconds) = wait_s.map(NonZeroU32::get) {
             self.params.get_or_insert_default().insert("retryAfter".to_owned(), seconds.into());
         }
         let (reason, body) = (self.log_reason(), serde_json::to_vec(&self).unwrap_or_default());
@@ -301,7 +304,7 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(seconds) = wait_s {
+        if let Some(seconds) = wait_s.map(NonZeroU32::get) {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response.extensions_mut().insert(reason);

@@ -1,5 +1,7 @@
 //! Maps sign-in errors to problems.
 
+use std::num::NonZeroU32;
+
 use axum::http::StatusCode;
 
 use crate::auth::domain::builtin::password::{MAX_BYTES, MIN_LEN, PasswordError};
@@ -41,7 +43,7 @@ impl From<PasswordError> for Problem {
             PasswordError::TooLong => {
                 Self::invalid_field(Code::PasswordTooLong.with("limit", MAX_BYTES), "password", message)
             }
-            PasswordError::Busy => Self { wait_s: Some(2), ..Self::unavailable(message) },
+            PasswordError::Busy => Self { wait_s: NonZeroU32::new(2), ..Self::unavailable(message) },
             PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, message),
         }
     }

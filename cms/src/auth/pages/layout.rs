@@ -1,6 +1,7 @@
 //! The HTML pages under `/login` and the handlers of their forms. They work without JavaScript and share one frame. Their
 //! texts are messages of [`crate::common::messages`]; a handler passes the key of a message as `notice` or `failure`.
 
+use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
 use axum::Form;
@@ -169,7 +170,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
 pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value) -> Response {
     let mut response = page(app, problem.status, name, context! { error => &*problem.detail, ..values }).await;
     response.extensions_mut().insert(problem.log_reason());
-    if let Some(seconds) = problem.wait_s {
+    if let Some(seconds) = problem.wait_s.map(NonZeroU32::get) {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
     response

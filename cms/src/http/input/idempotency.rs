@@ -1,5 +1,7 @@
 //! The `Idempotency-Key` of calls that create something: a retry after a lost response creates nothing twice.
 
+use std::num::NonZeroU32;
+
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -82,7 +84,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         .with_type("/problems/response-lost")),
         Claim::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
-            let wait_s = u32::try_from(ABANDONED_S).ok();
+            let wait_s = u32::try_from(ABANDONED_S).ok().and_then(NonZeroU32::new);
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         Claim::OtherRequest => {
