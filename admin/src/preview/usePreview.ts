@@ -14,18 +14,19 @@ const RENEW_MS = 50 * 60_000;
 
 /** The preview of a form: saves the draft after each pause in typing, and has its link. */
 export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
-  const { form, keep, isSubmitting } = state;
+  const { form, keep, isDirty, isSubmitting } = state;
   const { draft, key } = drafting;
   const ask = useAsk();
   const [isUnsaved, setUnsaved] = useState(false);
   const hasDraft = draft !== null;
-  const [stored] = useState(() => (hasDraft && !state.isDirty ? JSON.stringify(form.getValues()) : null));
-  const kept = useRef(stored);
+  /** The values of the last save; null before the first one. */
+  const kept = useRef<string | null>(null);
 
   /** Begins a draft, or saves what was typed. */
   async function save() {
     const values = JSON.stringify(form.getValues());
-    if (hasDraft && values === kept.current) return;
+    const isStored = kept.current === null ? !isDirty : values === kept.current;
+    if (hasDraft && isStored) return;
     kept.current = values;
     const outcome = await keep((body) => drafting.keep(body));
     if (!outcome?.isSaved) kept.current = null;
