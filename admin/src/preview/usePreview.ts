@@ -19,14 +19,13 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
   const ask = useAsk();
   const [isUnsaved, setUnsaved] = useState(false);
   const hasDraft = draft !== null;
-  /** The values of the last save; null before the first one. */
+  /** The values of the last save, which the server may have stored without a space at their end. */
   const kept = useRef<string | null>(null);
 
   /** Begins a draft, or saves what was typed. */
   async function save() {
     const values = JSON.stringify(form.getValues());
-    const isStored = kept.current === null ? !isDirty : values === kept.current;
-    if (hasDraft && isStored) return;
+    if (hasDraft && (!isDirty || values === kept.current)) return;
     kept.current = values;
     const outcome = await keep((body) => drafting.keep(body));
     if (!outcome?.isSaved) kept.current = null;
