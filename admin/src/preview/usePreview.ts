@@ -40,7 +40,7 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
   useEffect(() => saveRested(), [values, isSubmitting]);
 
   const link = useQuery({
-    // A draft that is begun anew needs another link.
+    // Another draft of the record needs another link.
     queryKey: ["preview", key.kind, key.id, draft?.createdAt],
     queryFn: () => ask(() => createPreview(key, { isShared: false })),
     enabled: hasDraft && draft.version > 0,
