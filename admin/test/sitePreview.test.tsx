@@ -50,27 +50,20 @@ const toText = (place: Partial<PlaceResponse>): Text => ({
 });
 const toForm = ({ name, phone }: Text): Partial<PlaceRequest> => ({ name: name.trim(), phone });
 
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
 function setWidth(isWide: boolean) {
-  vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: isWide,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-  }));
+  const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
+  vi.stubGlobal("matchMedia", () => ({ matches: isWide, addEventListener, removeEventListener }));
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
   setWidth(true);
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  vi.stubGlobal("ResizeObserver", NoObserver);
   api.saveDraft.mockImplementation(async (_, { baseVersion, fields, publishAt }, version) =>
     aDraft({ baseVersion, fields: fields as never, publishAt: publishAt ?? null, version: version + 1 }),
   );
