@@ -233,7 +233,6 @@ describe("the preview beside a form", () => {
 
 // R470
 it("a shared link is made with its lifetime and note, shown once, listed and revoked", async () => {
-  previews.createPreview.mockResolvedValue({ ...LINK, url: URL_PATH });
   show(DRAFT);
   press("Share preview");
   const dialog = within(await screen.findByRole("dialog", { name: "Share preview" }));
