@@ -50,27 +50,20 @@ const toText = (place: Partial<PlaceResponse>): Text => ({
 });
 const toForm = ({ name, phone }: Text): Partial<PlaceRequest> => ({ name: name.trim(), phone });
 
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
 function setWidth(isWide: boolean) {
-  vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: isWide,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-  }));
+  const [addEventListener, removeEventListener] = [vi.fn(), vi.fn()];
+  vi.stubGlobal("matchMedia", () => ({ matches: isWide, addEventListener, removeEventListener }));
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
   setWidth(true);
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  vi.stubGlobal("ResizeObserver", NoObserver);
   api.saveDraft.mockImplementation(async (_, { baseVersion, fields, publishAt }, version) =>
     aDraft({ baseVersion, fields: fields as never, publishAt: publishAt ?? null, version: version + 1 }),
   );
@@ -240,7 +233,6 @@ describe("the preview beside a form", () => {
 
 // R470
 it("a shared link is made with its lifetime and note, shown once, listed and revoked", async () => {
-  previews.createPreview.mockResolvedValue({ ...LINK, url: URL_PATH });
   show(DRAFT);
   press("Share preview");
   const dialog = within(await screen.findByRole("dialog", { name: "Share preview" }));

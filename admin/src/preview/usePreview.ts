@@ -14,18 +14,18 @@ const RENEW_MS = 50 * 60_000;
 
 /** The preview of a form: saves the draft after each pause in typing, and has its link. */
 export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
-  const { form, keep, isSubmitting } = state;
+  const { form, keep, isDirty, isSubmitting } = state;
   const { draft, key } = drafting;
   const ask = useAsk();
   const [isUnsaved, setUnsaved] = useState(false);
   const hasDraft = draft !== null;
-  const [stored] = useState(() => (hasDraft && !state.isDirty ? JSON.stringify(form.getValues()) : null));
-  const kept = useRef(stored);
+  /** The values of the last save, which the server may have stored without a space at their end. */
+  const kept = useRef<string | null>(null);
 
   /** Begins a draft, or saves what was typed. */
   async function save() {
     const values = JSON.stringify(form.getValues());
-    if (hasDraft && values === kept.current) return;
+    if (hasDraft && (!isDirty || values === kept.current)) return;
     kept.current = values;
     const outcome = await keep((body) => drafting.keep(body));
     if (!outcome?.isSaved) kept.current = null;
@@ -40,7 +40,7 @@ export function usePreview(state: RecordForm<FieldValues>, drafting: Drafting) {
   useEffect(() => saveRested(), [values, isSubmitting]);
 
   const link = useQuery({
-    // A draft that is begun anew needs another link.
+    // Another draft of the record needs another link.
     queryKey: ["preview", key.kind, key.id, draft?.createdAt],
     queryFn: () => ask(() => createPreview(key, { isShared: false })),
     enabled: hasDraft && draft.version > 0,

@@ -103,7 +103,7 @@ pub struct Limits {
     pub contact: RateLimiter,
     /// The rate limit of wrong tickets of previews.
     pub previews: RateLimiter,
-    /// The concurrent reads of previews, which use the writer: whoever has a link must not delay other writes.
+    /// The concurrent reads of previews, which use the writer: a client with a link must not delay other writes.
     pub preview_reads: Semaphore,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,

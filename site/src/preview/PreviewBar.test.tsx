@@ -11,7 +11,7 @@ test("the bar says that the page is not published, when it goes live and what it
   const { rerender } = render(
     <PreviewBar preview={{ ...PREVIEW, errors: [] }} timeZone="Asia/Ho_Chi_Minh" />,
   );
-  expect(screen.getByRole("complementary", { name: "Preview" }).textContent).toBe("Preview — not published");
+  expect(screen.getByRole("region", { name: "Preview" }).textContent).toBe("Preview — not published");
   rerender(
     <PreviewBar
       preview={{ ...PREVIEW, publishAt: "2027-02-05T01:00:00Z", errors: [error] }}

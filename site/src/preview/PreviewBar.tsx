@@ -12,7 +12,7 @@ type Props = {
 /** Says that the page is a preview, when it goes live, and what it does not show. */
 export function PreviewBar({ preview: { kind, publishAt, errors }, timeZone }: Props) {
   return (
-    <aside className={`${styles.bar} no-print`} aria-label={t("label")}>
+    <section className={`${styles.bar} no-print`} aria-label={t("label")}>
       <p>
         <Eye size={18} aria-hidden />
         <strong>{t("notPublished")}</strong>
@@ -27,7 +27,7 @@ export function PreviewBar({ preview: { kind, publishAt, errors }, timeZone }: P
           </span>
         </p>
       )}
-    </aside>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-//! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`: whoever has the ticket sees the draft, so it is
+//! The paths of previews, `/preview/{ticket}` and `/api/preview/{ticket}`: a client with the ticket sees the draft, so it is
 //! in no log, and nothing of a preview stays in a cache, a search engine or the `Referer` of another page.
 
 use std::borrow::Cow;

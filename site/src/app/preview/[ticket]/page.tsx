@@ -8,6 +8,9 @@ import { PreviewFrame } from "@/preview/PreviewFrame";
 import { previewContent } from "@/preview/previewContent";
 import { t } from "@/messages/preview.gen";
 
+/** Never rendered ahead, and never kept by Next.js. */
+export const dynamic = "force-dynamic";
+
 type Props = { params: Promise<{ ticket: string }> };
 
 /** Without a social image, a canonical URL or a description: the link is for the people who have it. */
