@@ -12,7 +12,7 @@ pub use super::problem_code::{Code, Coded, Params};
 use crate::db::engine::StoreError;
 
 /// `Retry-After` of a full disk, which an operator must fix first.
-const DISK_FULL_WAIT_S: u32 = 60;
+const DISK_FULL_WAIT_S: u16 = 60;
 /// The maximum length of a reason in the log: fifty invalid fields would fill it.
 const MAX_LOGGED_CHARS: usize = 300;
 
@@ -117,7 +117,7 @@ pub struct Problem {
     /// Seconds to wait before trying again, for `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
-    pub wait_s: Option<u32>,
+    pub wait_s: Option<u16>,
 }
 
 fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,7 +149,7 @@ impl Problem {
 
     /// 429 with `Retry-After`.
     pub fn too_many(code: impl Into<Coded>, detail: impl Into<String>, wait_s: i64) -> Self {
-        let wait_s = u32::try_from(wait_s).unwrap_or(u32::MAX);
+        let wait_s = u16::try_from(wait_s).unwrap_or(u16::MAX);
         Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
     }
 

@@ -98,7 +98,8 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
         quota: MAX_PER_DAY,
         window_s: DAY_S,
         remaining: (MAX_PER_DAY - uploaded - 1).max(0),
-        reset_s: DAY_S,
+        // As `Retry-After`, which is at most that.
+        reset_s: DAY_S.min(u16::MAX.into()),
     });
     if uploaded >= MAX_PER_DAY {
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";

@@ -82,7 +82,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
         .with_type("/problems/response-lost")),
         Claim::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
-            let wait_s = u32::try_from(ABANDONED_S).ok();
+            let wait_s = u16::try_from(ABANDONED_S).ok();
             Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
         Claim::OtherRequest => {
