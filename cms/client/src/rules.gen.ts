@@ -5,6 +5,7 @@ export type FormName =
   | "AboutChanges"
   | "AccountDeletionRequest"
   | "AdminEntryRequest"
+  | "ApiTokenRequest"
   | "ArticleChanges"
   | "ArticleRequest"
   | "BulkChanges"
@@ -342,6 +343,62 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     required: ["authorName", "message"],
     type: "object",
+  },
+  ApiTokenRequest: {
+    type: "object",
+    required: ["name", "scopes", "expiresInDays"],
+    additionalProperties: false,
+    properties: {
+      name: {
+        type: "string",
+        minLength: 1,
+        maxLength: 100,
+        pattern: "\\S",
+        "x-messages": {
+          required: "Name is required",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          maxLength: "Name must be at most 100 characters",
+        },
+      },
+      scopes: {
+        type: "array",
+        minItems: 1,
+        maxItems: 7,
+        items: {
+          type: "string",
+          enum: [
+            "read",
+            "places:write",
+            "articles:write",
+            "categories:write",
+            "guestbook:moderate",
+            "media:write",
+            "drafts:write",
+          ],
+          "x-messages": { enum: "This scope does not exist" },
+        },
+        "x-messages": {
+          required: "Choose at least one scope",
+          minItems: "Choose at least one scope",
+          maxItems: "Each scope can be chosen once",
+        },
+      },
+      expiresInDays: {
+        type: "integer",
+        minimum: 1,
+        maximum: 365,
+        "x-messages": {
+          required: "Expiry is required",
+          minimum: "Expiry must be 1 to 365 days",
+          maximum: "Expiry must be 1 to 365 days",
+        },
+      },
+      categoryIds: { type: ["array", "null"], minItems: 1, maxItems: 50, items: { type: "integer" } },
+      ownPlacesOnly: { type: ["boolean", "null"] },
+      password: { type: ["string", "null"], maxLength: 1024 },
+      code: { type: ["string", "null"], maxLength: 40 },
+    },
   },
   ArticleChanges: {
     additionalProperties: false,

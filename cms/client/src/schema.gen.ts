@@ -2320,6 +2320,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/auth/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["listApiTokens"];
+    put?: never;
+    post: operations["createApiToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/tokens/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations["revokeApiToken"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["listUserTokens"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens/{tokenId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations["revokeUserToken"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3076,6 +3140,9 @@ export interface components {
        * @example Lantern Cave
        */
       subjectName: string | null;
+      /** Format: int64 */
+      tokenId: number | null;
+      tokenName: string | null;
     };
     /**
      * @description The kind of a record in the audit log.
@@ -3838,6 +3905,7 @@ export interface components {
       sessions: components["schemas"]["SessionItem"][];
       /** @description The time of the account's last change. */
       updatedAt: components["schemas"]["Moment"];
+      apiTokens: components["schemas"]["ApiTokenItem"][];
     };
     /** @description An action of the account in the audit log. */
     ExportedAction: {
@@ -7307,6 +7375,50 @@ export interface components {
        */
       title: string;
     };
+    /** @enum {string} */
+    TokenScope:
+      | "read"
+      | "places:write"
+      | "articles:write"
+      | "categories:write"
+      | "guestbook:moderate"
+      | "media:write"
+      | "drafts:write";
+    ApiTokenItem: {
+      /** Format: int64 */
+      id: number;
+      name: string;
+      hint: string;
+      scopes: components["schemas"]["TokenScope"][];
+      categoryIds: number[] | null;
+      ownPlacesOnly: boolean;
+      createdAt: components["schemas"]["Moment"];
+      expiresAt: components["schemas"]["Moment"];
+      lastUsedAt: null | components["schemas"]["Moment"];
+      lastUsedAddress: string | null;
+      revokedAt: null | components["schemas"]["Moment"];
+    };
+    NewApiTokenResponse: {
+      token: string;
+      details: components["schemas"]["ApiTokenItem"];
+    };
+    ApiTokenRequest: {
+      name: string;
+      scopes: (
+        | "read"
+        | "places:write"
+        | "articles:write"
+        | "categories:write"
+        | "guestbook:moderate"
+        | "media:write"
+        | "drafts:write"
+      )[];
+      expiresInDays: number;
+      categoryIds?: number[] | null;
+      ownPlacesOnly?: boolean | null;
+      password?: string | null;
+      code?: string | null;
+    };
   };
   responses: never;
   parameters: never;
@@ -7397,6 +7509,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7509,6 +7630,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7604,6 +7734,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7689,6 +7828,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7810,6 +7958,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7905,6 +8062,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -7982,6 +8148,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8124,6 +8299,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8203,6 +8387,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8304,6 +8497,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8369,6 +8571,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8453,6 +8664,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8589,6 +8809,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8666,6 +8895,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8752,6 +8990,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -8855,6 +9102,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -8932,6 +9188,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -9056,6 +9321,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9141,6 +9415,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -9262,6 +9545,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9357,6 +9649,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9431,6 +9732,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -9521,6 +9831,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9597,6 +9916,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -9687,6 +10015,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9764,6 +10101,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -9900,6 +10246,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -9977,6 +10332,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -10119,6 +10483,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10198,6 +10571,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -10300,6 +10682,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10388,6 +10779,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10460,6 +10860,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10525,6 +10934,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -10614,6 +11032,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -10738,6 +11165,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10828,6 +11264,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -10893,6 +11338,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -10977,6 +11431,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -11122,6 +11585,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11208,6 +11680,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -11531,6 +12012,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11660,6 +12150,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -11723,8 +12222,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -11804,6 +12321,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -11898,6 +12424,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12037,6 +12572,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12114,6 +12658,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12207,6 +12760,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12281,6 +12843,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12395,6 +12966,15 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12711,6 +13291,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12795,6 +13384,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -12866,6 +13464,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The sign-in failed. The body is a page with the reason. */
       403: {
         headers: {
@@ -12895,6 +13502,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12948,6 +13564,15 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -13116,6 +13741,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -13170,8 +13804,35 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -13364,6 +14025,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body did not arrive in time. */
       408: {
         headers: {
@@ -13478,6 +14157,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body did not arrive in time. */
       408: {
         headers: {
@@ -13525,6 +14222,15 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -13613,6 +14319,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -14110,6 +14825,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14187,6 +14911,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -14416,6 +15149,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14490,6 +15232,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -14536,6 +15287,15 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -14965,6 +15725,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15094,6 +15863,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15161,8 +15939,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -15224,8 +16020,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -15291,8 +16105,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -15372,6 +16204,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -15466,6 +16307,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -15605,6 +16455,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15689,6 +16548,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15736,6 +16604,24 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -15910,6 +16796,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -15987,6 +16882,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16053,8 +16957,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -16179,6 +17101,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16245,6 +17176,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Not found. */
       404: {
         headers: {
@@ -16256,6 +17196,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -16392,6 +17341,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16478,6 +17436,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -16580,6 +17547,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16624,6 +17600,24 @@ export interface operations {
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -16777,6 +17771,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -16822,8 +17825,35 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -16907,6 +17937,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -17135,6 +18174,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17203,6 +18251,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -17455,6 +18512,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17664,6 +18730,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17793,6 +18868,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -17882,6 +18966,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -18027,6 +19120,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18106,6 +19208,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -18206,6 +19317,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18284,6 +19404,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18329,6 +19458,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18340,6 +19487,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -18464,6 +19620,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18518,6 +19683,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18529,6 +19712,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -18653,6 +19845,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18707,6 +19908,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18718,6 +19937,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -18842,6 +20070,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -18896,6 +20133,24 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The page does not exist yet. */
       404: {
         headers: {
@@ -18907,6 +20162,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19031,6 +20295,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19085,8 +20358,35 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19211,6 +20511,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19282,8 +20591,26 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19365,6 +20692,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19486,6 +20822,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19581,6 +20926,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19660,6 +21014,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19758,6 +21121,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -19899,6 +21271,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -19993,6 +21374,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -20112,6 +21502,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20219,6 +21618,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20303,6 +21711,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -20443,6 +21860,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20536,6 +21962,15 @@ export interface operations {
       };
       /** @description The URL is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -20688,6 +22123,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
@@ -20699,6 +22143,257 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listApiTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ApiTokenRequest"];
+      };
+    };
+    responses: {
+      /** @description The token was created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewApiTokenResponse"];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listUserTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeUserToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        tokenId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The API token is not valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The API token is not accepted, or does not have the scope. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
         headers: {
           [name: string]: unknown;
         };
