@@ -13,6 +13,8 @@ export interface paths {
      *     where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
      *     10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
      *     are deleted after 365 days unless the server is configured otherwise.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listAudit"];
     put?: never;
@@ -37,6 +39,8 @@ export interface paths {
      * @description Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
      *     category or more than ten. Places that already have the values are not changed. The change can be undone for ten
      *     minutes.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["updatePlaces"];
     delete?: never;
@@ -59,6 +63,8 @@ export interface paths {
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
      *     changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
      *     names them.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["undoUpdatePlaces"];
     delete?: never;
@@ -78,6 +84,8 @@ export interface paths {
      * List the comments of one status.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
      *     next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listComments"];
     put?: never;
@@ -101,6 +109,8 @@ export interface paths {
      * Moderate many comments: approve, reject or file as spam.
      * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
      *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateComments"];
     delete?: never;
@@ -122,6 +132,8 @@ export interface paths {
      * Undo the decisions on many comments.
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModerateComments"];
     delete?: never;
@@ -144,6 +156,8 @@ export interface paths {
      * Delete a comment with its answers.
      * @description Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
      *     them for ten minutes; after that they are deleted permanently.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     delete: operations["deleteComment"];
     options?: never;
@@ -163,6 +177,8 @@ export interface paths {
     /**
      * Moderate a comment: approve, reject or file as spam.
      * @description Admins only. The comment must be pending or spam.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateComment"];
     delete?: never;
@@ -184,6 +200,8 @@ export interface paths {
      * Restore a deleted comment.
      * @description Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
      *     The response is 404 if the entry, or the comment that it answers, is deleted.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["restoreComment"];
     delete?: never;
@@ -203,6 +221,8 @@ export interface paths {
      * List contact messages.
      * @description Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
      *     message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listMessages"];
     put?: never;
@@ -224,6 +244,8 @@ export interface paths {
      * Count the messages that wait, and measure the 24-hour promise.
      * @description Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
      *     contact page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["countMessages"];
     put?: never;
@@ -244,6 +266,8 @@ export interface paths {
     /**
      * Get a contact message.
      * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getMessage"];
     /**
@@ -251,6 +275,8 @@ export interface paths {
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      *     Messages that are marked as answered or as spam train the spam classifier.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateMessage"];
     post?: never;
@@ -258,6 +284,8 @@ export interface paths {
      * Delete a contact message.
      * @description Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
      *     classifier learned from it stays.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteMessage"];
     options?: never;
@@ -277,6 +305,8 @@ export interface paths {
     /**
      * Restore a deleted contact message.
      * @description Admins only. Possible within ten minutes of `deleteMessage`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["restoreMessage"];
     delete?: never;
@@ -296,6 +326,8 @@ export interface paths {
      * List enquiries.
      * @description Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
      *     were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listEnquiries"];
     put?: never;
@@ -316,6 +348,8 @@ export interface paths {
     /**
      * Get an enquiry.
      * @description Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getEnquiry"];
     put?: never;
@@ -338,6 +372,8 @@ export interface paths {
     /**
      * Create an entry on behalf of a traveler.
      * @description Admins only. The entry is approved, and so public at once.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["createAdminEntry"];
     delete?: never;
@@ -357,6 +393,8 @@ export interface paths {
      * List approved entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listApprovedEntries"];
     put?: never;
@@ -380,6 +418,8 @@ export interface paths {
      * Moderate many entries: approve, reject or file as spam.
      * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
      *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateEntries"];
     delete?: never;
@@ -401,6 +441,8 @@ export interface paths {
      * Undo the decisions on many entries.
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModerateEntries"];
     delete?: never;
@@ -420,6 +462,8 @@ export interface paths {
      * Count the entries of each status, and the pending comments.
      * @description Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
      *     not counted.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["countEntries"];
     put?: never;
@@ -441,6 +485,8 @@ export interface paths {
      * List pending entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listPendingEntries"];
     put?: never;
@@ -462,6 +508,8 @@ export interface paths {
      * List rejected entries.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listRejectedEntries"];
     put?: never;
@@ -483,6 +531,8 @@ export interface paths {
      * List entries filed as spam.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
      *      of the next page.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["listSpamEntries"];
     put?: never;
@@ -504,12 +554,16 @@ export interface paths {
      * Get an entry of any status, as moderators see it.
      * @description Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
      *     version.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     get: operations["getAdminEntry"];
     /**
      * Update an entry.
      * @description Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
      *     optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     put: operations["updateEntry"];
     post?: never;
@@ -517,6 +571,8 @@ export interface paths {
      * Delete an entry with its comments.
      * @description Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
      *     after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     delete: operations["deleteEntry"];
     options?: never;
@@ -537,6 +593,8 @@ export interface paths {
      * Moderate an entry: approve, reject or file as spam.
      * @description Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
      *     of an approved or rejected entry receives an email, if the account is active and still has the same address.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["moderateEntry"];
     delete?: never;
@@ -558,6 +616,8 @@ export interface paths {
      * Restore a deleted entry.
      * @description Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
      *     `deleteEntry`.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["restoreEntry"];
     delete?: never;
@@ -578,6 +638,8 @@ export interface paths {
     /**
      * Undo the last decision on an entry.
      * @description Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
+     *
+     *     API tokens need the scope `guestbook:moderate`.
      */
     post: operations["undoModeration"];
     delete?: never;
@@ -599,6 +661,8 @@ export interface paths {
      *     change it succeeds. Each call checks `limit` records, most of which usually break no rule. `Link` with `rel="next"`
      *     is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
      *     that are not public are not checked.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listInvalidValues"];
     put?: never;
@@ -621,6 +685,8 @@ export interface paths {
      * @description Admins only. Such a page keeps its last rendered version, or responds 503 if there is none, and `liveSince` of its
      *     record is null. The server retries every 15 seconds, 200 pages at a time, and whenever the page is requested. A page
      *     that renders leaves the list. The list has at most 200 pages, those of the replica that responds.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listRenderFailures"];
     put?: never;
@@ -642,6 +708,8 @@ export interface paths {
      * Get the counts of the console's first page.
      * @description Business owners and admins. Admins get the counts of the whole guide. Business owners get those of their own places,
      *     and the number of all categories.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getStats"];
     put?: never;
@@ -663,6 +731,8 @@ export interface paths {
      * List accounts.
      * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
      *     next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listUsers"];
     put?: never;
@@ -670,6 +740,8 @@ export interface paths {
      * Create an account.
      * @description Admins only. An active account receives an invitation, an email with a link to set a password, unless Firebase
      *     manages the accounts.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createUser"];
     delete?: never;
@@ -689,6 +761,8 @@ export interface paths {
      * Export accounts as CSV.
      * @description Admins only. The file has all matching accounts, without pagination. A cell that a spreadsheet would read as a
      *     formula begins with an apostrophe.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["exportUsers"];
     put?: never;
@@ -709,6 +783,8 @@ export interface paths {
     /**
      * Count accounts by role.
      * @description Admins only. Deactivated accounts are included.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["countUsers"];
     put?: never;
@@ -729,6 +805,8 @@ export interface paths {
     /**
      * Get an account.
      * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getUser"];
     /**
@@ -741,6 +819,8 @@ export interface paths {
      *     of the account; activation ends its former sessions. If an account whose address is not verified gets a higher role,
      *     its password, second factor, sessions and links to identity providers are removed. If it is active and the guide
      *     manages the accounts, it then receives an invitation.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateUser"];
     post?: never;
@@ -749,6 +829,8 @@ export interface paths {
      * @description Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
      *     not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
      *     can sign in cannot be deleted.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteUser"];
     options?: never;
@@ -770,6 +852,8 @@ export interface paths {
      * @description Admins only, for an active account without a password, also if it was invited before. The email has a new link to
      *     set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
      *     email stays in the outbox: use `createPasswordLink` instead.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["sendInvitation"];
     delete?: never;
@@ -792,9 +876,55 @@ export interface paths {
      * @description Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
      *     can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
      *     it does not verify the address and never removes the second factor. `sendInvitation` sends an invitation by email.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createPasswordLink"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the API tokens of an account.
+     * @description Admins only. The newest come first. Ended tokens are listed for about 30 days.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listUserTokens"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/users/{id}/tokens/{tokenId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API token of an account.
+     * @description Admins only. The token is refused from the next request on.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["revokeUserToken"];
     options?: never;
     head?: never;
     patch?: never;
@@ -810,6 +940,8 @@ export interface paths {
     /**
      * List articles.
      * @description The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listArticles"];
     put?: never;
@@ -817,6 +949,8 @@ export interface paths {
      * Create an article.
      * @description Admins only. The HTML is sanitized. An active article with a publication date in the future becomes public at that
      *     time.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     post: operations["createArticle"];
     delete?: never;
@@ -835,6 +969,8 @@ export interface paths {
     /**
      * List the topics of public articles.
      * @description Ordered by name, each with the number of articles that have it.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listTopics"];
     put?: never;
@@ -855,6 +991,8 @@ export interface paths {
     /**
      * List the articles in the trash.
      * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listArticleTrash"];
     put?: never;
@@ -876,6 +1014,8 @@ export interface paths {
      * Get an article by id or `{id}-{slug}`.
      * @description Another slug after the id returns 301. Inactive and scheduled articles are visible only to admins; other callers get
      *     404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getArticle"];
     /**
@@ -883,6 +1023,8 @@ export interface paths {
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      *     If the title changes and the slug was made from it, the slug changes as well and the former one redirects.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     put: operations["updateArticle"];
     post?: never;
@@ -890,6 +1032,8 @@ export interface paths {
      * Move an article to the trash.
      * @description Admins only. The article is then visible only in the trash, from which admins can restore it until `keptUntil`.
      *     After that it is deleted permanently.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     delete: operations["deleteArticle"];
     options?: never;
@@ -910,6 +1054,8 @@ export interface paths {
      * Restore an article from the trash.
      * @description Admins only. The article has its former fields and slug again, and is public if it is active and its publication
      *     date has passed.
+     *
+     *     API tokens need the scope `articles:write`.
      */
     post: operations["restoreArticle"];
     delete?: never;
@@ -928,11 +1074,15 @@ export interface paths {
     /**
      * Get the caller's account.
      * @description Includes whether it has a password, a second factor and a verified email address.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getAccount"];
     /**
      * Update the caller's profile.
      * @description Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateAccount"];
     post?: never;
@@ -942,6 +1092,8 @@ export interface paths {
      *     with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
      *     enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
      *     and its places remain without an owner. An email confirms the deletion.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteAccount"];
     options?: never;
@@ -962,6 +1114,8 @@ export interface paths {
      * Send a code to delete an account without a password.
      * @description The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
      *     `deleteAccount` then requires.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestDeletionCode"];
     delete?: never;
@@ -980,6 +1134,8 @@ export interface paths {
     /**
      * Export the data of the caller's account.
      * @description The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes or secrets.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["exportAccount"];
     put?: never;
@@ -1003,6 +1159,8 @@ export interface paths {
     /**
      * Unlink an identity provider from the caller's account.
      * @description The response is 409 if the account has no other way to sign in.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["unlinkFederated"];
     options?: never;
@@ -1023,6 +1181,8 @@ export interface paths {
      *     closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
      *     window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
      *     second factor cannot sign in with this call; it requires the password.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["completeFederatedSignIn"];
     put?: never;
@@ -1044,6 +1204,8 @@ export interface paths {
      * Start a sign-in with an identity provider.
      * @description Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
      *     continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["startFederatedSignIn"];
     put?: never;
@@ -1069,6 +1231,8 @@ export interface paths {
      *     fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
      *     it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
      *     verified, or creates one.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["syncIdentity"];
     delete?: never;
@@ -1087,6 +1251,8 @@ export interface paths {
     /**
      * Get the public keys of access tokens (JWKS).
      * @description The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getKeys"];
     put?: never;
@@ -1108,6 +1274,8 @@ export interface paths {
     /**
      * Change the caller's password.
      * @description All sessions of the account end, its password links become invalid, and the response starts a new session.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["changePassword"];
     post?: never;
@@ -1129,6 +1297,8 @@ export interface paths {
     /**
      * Send an email with a link to reset the password.
      * @description The response does not depend on whether the address has an account.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestPasswordReset"];
     delete?: never;
@@ -1152,6 +1322,8 @@ export interface paths {
      *     was emailed also verifies the address. If the address was not verified before, this removes the second factor and
      *     unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
      *     unlinks all identity providers, and the second factor stays.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -1174,6 +1346,8 @@ export interface paths {
      * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
      *     after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
      *     hours. A later use ends the session.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["refreshSession"];
     delete?: never;
@@ -1197,11 +1371,15 @@ export interface paths {
      *     password is required, so that another person at a signed-in browser cannot lock the user out. An account without a
      *     password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
      *     problem is `/problems/recent-sign-in-required`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["beginSecondFactorEnrollment"];
     /**
      * Remove the caller's second factor.
      * @description Requires the password if the account has one. The recovery codes are deleted as well.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["removeSecondFactor"];
     options?: never;
@@ -1221,6 +1399,8 @@ export interface paths {
     /**
      * Confirm the new second factor.
      * @description Returns ten recovery codes, which are shown only once.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmSecondFactor"];
     delete?: never;
@@ -1239,6 +1419,8 @@ export interface paths {
     /**
      * List the caller's sessions.
      * @description The most recently used session comes first.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listSessions"];
     put?: never;
@@ -1262,6 +1444,8 @@ export interface paths {
     /**
      * End a session.
      * @description Its tokens are refused from the next request on. The session of the request can be ended too.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["revokeSession"];
     options?: never;
@@ -1283,6 +1467,8 @@ export interface paths {
      * @description The refresh token is set as an HttpOnly cookie. The response is the same for an unknown address, a wrong password
      *     and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
      *     wrong, the `type` of the problem is `/problems/second-factor-required`.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signIn"];
     delete?: never;
@@ -1305,6 +1491,8 @@ export interface paths {
      * @description Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
      *     the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
      *     issue the access token and no refresh cookie is sent.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signOut"];
     delete?: never;
@@ -1326,6 +1514,8 @@ export interface paths {
      * End all sessions.
      * @description All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
      *     sign-ins are refused.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signOutEverywhere"];
     delete?: never;
@@ -1348,9 +1538,64 @@ export interface paths {
      * @description The new account is signed in and receives an email to verify its address. Its display name is the first and the last
      *     name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
      *     limit.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["signUp"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/tokens": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the caller's API tokens.
+     * @description The newest come first. Ended tokens are listed for about 30 days.
+     *
+     *     API tokens are not accepted.
+     */
+    get: operations["listApiTokens"];
+    put?: never;
+    /**
+     * Create an API token.
+     * @description Staff only: a token acts for its account, within the role of the account and the scopes of the token. Confirm it with
+     *     the password, or with a code if the account has a second factor. An account with neither must have signed in within the
+     *     last ten minutes; otherwise the response is 403, and the `type` of the problem is `/problems/recent-sign-in-required`.
+     *     An account has at most 20 valid tokens. The response has the token, which is shown only once; an email tells the owner.
+     *
+     *     API tokens are not accepted.
+     */
+    post: operations["createApiToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/tokens/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API token.
+     * @description The token is refused from the next request on.
+     *
+     *     API tokens are not accepted.
+     */
+    delete: operations["revokeApiToken"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1368,6 +1613,8 @@ export interface paths {
     /**
      * Send an email to verify the caller's address.
      * @description If the address is already verified, nothing is sent.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["requestVerification"];
     delete?: never;
@@ -1389,6 +1636,8 @@ export interface paths {
      * Confirm an email address with the link of an email.
      * @description The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
      *     `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["confirmVerification"];
     delete?: never;
@@ -1411,6 +1660,8 @@ export interface paths {
      *     may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
      *     ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
      *     lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaces"];
     put?: never;
@@ -1418,6 +1669,8 @@ export interface paths {
      * Create a place.
      * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
      *     activates it. The response is 403 if a business owner sends another value of a field that only admins set.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["createPlace"];
     delete?: never;
@@ -1437,6 +1690,8 @@ export interface paths {
      * Export all active places as CSV, under an open license.
      * @description The same facts as in `businesses.json`, one row for each place. Lists are in one cell, separated by semicolons.
      *     Cells that a spreadsheet would read as a formula begin with an apostrophe.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesCsv"];
     put?: never;
@@ -1458,6 +1713,8 @@ export interface paths {
      * Export all active places as GeoJSON, for maps.
      * @description Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
      *     is the URL of the license. Show `attribution` wherever you use the data.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesGeoJson"];
     put?: never;
@@ -1480,6 +1737,8 @@ export interface paths {
      * @description The facts about each place, without descriptions, images and ratings, ordered by id. `Link` with `rel="license"` is
      *     the URL of the license. Show the attribution wherever you use the data. The response is streamed and has no size
      *     limit.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["exportPlacesJson"];
     put?: never;
@@ -1500,6 +1759,8 @@ export interface paths {
     /**
      * List the places in the trash.
      * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaceTrash"];
     put?: never;
@@ -1521,6 +1782,8 @@ export interface paths {
      * Get a place by id or slug.
      * @description A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
      *     business owner; other callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getPlace"];
     /**
@@ -1531,6 +1794,8 @@ export interface paths {
      *
      *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
      *     the categories of a verified place, the place loses its verification until an admin verifies it again.
+     *
+     *     API tokens need the scope `places:write`.
      */
     put: operations["updatePlace"];
     post?: never;
@@ -1538,6 +1803,8 @@ export interface paths {
      * Move a place to the trash.
      * @description Admins only. The place is then visible only in the trash, from which admins can restore it until `keptUntil`.
      *     After that it is deleted permanently.
+     *
+     *     API tokens need the scope `places:write`.
      */
     delete: operations["deletePlace"];
     options?: never;
@@ -1560,6 +1827,8 @@ export interface paths {
      *     reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
      *     no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
      *     months.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createEnquiry"];
     delete?: never;
@@ -1578,6 +1847,8 @@ export interface paths {
     /**
      * List the guestbook entries about a place.
      * @description Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listPlaceEntries"];
     put?: never;
@@ -1600,6 +1871,8 @@ export interface paths {
     /**
      * Restore a place from the trash.
      * @description Admins only. The place has its former fields and slug again, and is public if it is active.
+     *
+     *     API tokens need the scope `places:write`.
      */
     post: operations["restorePlace"];
     delete?: never;
@@ -1618,12 +1891,16 @@ export interface paths {
     /**
      * List all categories.
      * @description In the order of their creation, each with the number of its active places.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listCategories"];
     put?: never;
     /**
      * Create a category.
      * @description Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     post: operations["createCategory"];
     delete?: never;
@@ -1642,12 +1919,16 @@ export interface paths {
     /**
      * Get a category.
      * @description Includes the number of its active places. The place list accepts the id, the slug and the aliases as a filter.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getCategory"];
     /**
      * Update a category.
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     put: operations["updateCategory"];
     post?: never;
@@ -1655,6 +1936,8 @@ export interface paths {
      * Delete an empty category.
      * @description Admins only. If places are in the category, including inactive ones and those in the trash, the response is 409:
      *     move them first. `restoreCategory` restores the category for ten minutes.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     delete: operations["deleteCategory"];
     options?: never;
@@ -1675,6 +1958,8 @@ export interface paths {
      * Restore a deleted category.
      * @description Admins only. Possible for ten minutes after `deleteCategory`; the category keeps its id. The response is 409 if
      *     another category now uses its slug or one of its aliases.
+     *
+     *     API tokens need the scope `categories:write`.
      */
     post: operations["restoreCategory"];
     delete?: never;
@@ -1696,6 +1981,8 @@ export interface paths {
      * Send a contact message to the team.
      * @description The sender receives an email, and so does the team if the settings have a `contactEmail`. A message that looks like
      *     spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["sendMessage"];
     delete?: never;
@@ -1715,6 +2002,8 @@ export interface paths {
      * List the drafts.
      * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
      *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listDrafts"];
     put?: never;
@@ -1736,6 +2025,8 @@ export interface paths {
      * Get the configuration of sign-in.
      * @description Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
      *     list the ways to sign in.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["getSignInConfig"];
     put?: never;
@@ -1757,6 +2048,8 @@ export interface paths {
      * List guestbook entries.
      * @description Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
      *     `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listEntries"];
     put?: never;
@@ -1765,6 +2058,8 @@ export interface paths {
      * @description The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
      *     the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
      *     account that is younger than a day and has no approved entry may post three.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createEntry"];
     delete?: never;
@@ -1784,6 +2079,8 @@ export interface paths {
      * Get a guestbook entry.
      * @description An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
      *     entry all callers get 404.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getEntry"];
     put?: never;
@@ -1792,6 +2089,8 @@ export interface paths {
      * Delete the caller's own guestbook entry.
      * @description Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
      *     of another account; 404 for an entry of another account that is not public.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteOwnEntry"];
     options?: never;
@@ -1812,6 +2111,8 @@ export interface paths {
      * Create a comment on an entry.
      * @description The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
      *     moderator decides. Comments can be answered, answers cannot.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["createComment"];
     delete?: never;
@@ -1831,6 +2132,8 @@ export interface paths {
      * List the images of the library.
      * @description Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
      *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listImages"];
     put?: never;
@@ -1840,6 +2143,8 @@ export interface paths {
      *     pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
      *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
+     *
+     *     API tokens need the scope `media:write`.
      */
     post: operations["addImage"];
     delete?: never;
@@ -1859,6 +2164,8 @@ export interface paths {
      * Get an image.
      * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
      *     point.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getImage"];
     /**
@@ -1866,6 +2173,8 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
      *     image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
+     *
+     *     API tokens need the scope `media:write`.
      */
     put: operations["updateImage"];
     post?: never;
@@ -1874,6 +2183,8 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
      *     to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
      *     `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
+     *
+     *     API tokens need the scope `media:write`.
      */
     delete: operations["deleteImage"];
     options?: never;
@@ -1893,6 +2204,8 @@ export interface paths {
      * Replace the file of an image.
      * @description Admins and, if the image is in the library, its uploader. All records that show the image show the new
      *     file. The URL changes; the texts stay.
+     *
+     *     API tokens need the scope `media:write`.
      */
     put: operations["replaceImage"];
     post?: never;
@@ -1915,6 +2228,8 @@ export interface paths {
      * Restore a deleted image.
      * @description Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
      *     admin has deleted.
+     *
+     *     API tokens need the scope `media:write`.
      */
     post: operations["restoreImage"];
     delete?: never;
@@ -1934,6 +2249,8 @@ export interface paths {
      * List the records that show an image.
      * @description Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
      *     entries and settings.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listImageUses"];
     put?: never;
@@ -1955,6 +2272,8 @@ export interface paths {
      * Parse opening hours.
      * @description Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
      *     opening hours are refused with 400 and the message that saving the place would return.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["parseOpeningHours"];
     put?: never;
@@ -1976,6 +2295,8 @@ export interface paths {
      * Get the About page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getAbout"];
     /**
@@ -1983,6 +2304,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateAbout"];
     post?: never;
@@ -2003,6 +2326,8 @@ export interface paths {
      * Get the Getting Here page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getGettingHere"];
     /**
@@ -2010,6 +2335,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateGettingHere"];
     post?: never;
@@ -2030,6 +2357,8 @@ export interface paths {
      * Get the Help page.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getHelp"];
     /**
@@ -2037,6 +2366,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateHelp"];
     post?: never;
@@ -2057,6 +2388,8 @@ export interface paths {
      * Get the terms of service and the privacy policy.
      * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
      *     inserts.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getPrivacy"];
     /**
@@ -2064,6 +2397,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
      *     if the version matches; otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updatePrivacy"];
     post?: never;
@@ -2084,6 +2419,8 @@ export interface paths {
      * Get the settings.
      * @description The settings describe the region: its name, the center of the map, the time zone, contacts, and the texts of the
      *     home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["getSettings"];
     /**
@@ -2091,6 +2428,8 @@ export interface paths {
      * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
      *     is sent (`doors`, `map`) replaces the stored one. With `If-Match`, the change is made only if the version matches;
      *     otherwise the response is 412.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateSettings"];
     post?: never;
@@ -2110,6 +2449,8 @@ export interface paths {
     /**
      * Suggest places, categories and tags.
      * @description For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
+     *
+     *     API tokens need the scope `read`.
      */
     get: operations["listSuggestions"];
     put?: never;
@@ -2131,6 +2472,8 @@ export interface paths {
      * List the places that the caller has saved.
      * @description Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
      *     is the URL of the next page.
+     *
+     *     API tokens are not accepted.
      */
     get: operations["listLikes"];
     put?: never;
@@ -2154,6 +2497,8 @@ export interface paths {
      * Save a place, or remove it from the saved places.
      * @description The response contains the new state. Clients that know the state they want send `likePlace` or `unlikePlace`, which
      *     can be repeated.
+     *
+     *     API tokens are not accepted.
      */
     post: operations["toggleLike"];
     delete?: never;
@@ -2174,6 +2519,8 @@ export interface paths {
      * Save a place.
      * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
      *     is 404 if the place is not public.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["likePlace"];
     post?: never;
@@ -2181,6 +2528,8 @@ export interface paths {
      * Remove a place from the saved places.
      * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
      *     if the place is not public, even if it is saved.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["unlikePlace"];
     options?: never;
@@ -2198,6 +2547,8 @@ export interface paths {
     /**
      * Get the draft of a record.
      * @description For those who may change the record. 404 if it has no draft.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     get: operations["getDraft"];
     /**
@@ -2207,12 +2558,16 @@ export interface paths {
      *     change. With `If-Match`, the draft is saved only if its version matches, `"0"` for no draft; otherwise the response is
      *     412 with the stored draft. With `publishAt`, the draft is published at that time with the
      *     rights that the caller has then.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     put: operations["saveDraft"];
     post?: never;
     /**
      * Discard the draft of a record.
      * @description For those who may change the record. The record stays as it is. This cancels its scheduled publication.
+     *
+     *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     delete: operations["deleteDraft"];
     options?: never;
@@ -2235,6 +2590,8 @@ export interface paths {
      *     draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
      *     with `current` if the record was changed since the draft began: save the draft with the new `baseVersion`, or discard
      *     it. 422 names values that break a rule.
+     *
+     *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
     post: operations["publishDraft"];
     delete?: never;
@@ -2257,6 +2614,8 @@ export interface paths {
      *     became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
      *     the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
      *     configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `read`, and reach places, articles and categories only.
      */
     get: operations["listRevisions"];
     put?: never;
@@ -2277,11 +2636,15 @@ export interface paths {
     /**
      * Get a revision with the whole record.
      * @description For those who may change the record, as in the list.
+     *
+     *     API tokens need the scope `read`, and reach places, articles and categories only.
      */
     get: operations["getRevision"];
     /**
      * Set the note and the pin of a revision.
      * @description Admins only. Fields that are not sent keep their values.
+     *
+     *     API tokens are not accepted.
      */
     put: operations["updateRevision"];
     post?: never;
@@ -2289,6 +2652,8 @@ export interface paths {
      * Delete a revision permanently.
      * @description Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
      *     record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+     *
+     *     API tokens are not accepted.
      */
     delete: operations["deleteRevision"];
     options?: never;
@@ -2312,73 +2677,11 @@ export interface paths {
      *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
      *     deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
      *     the badge of a place; a verified place loses it if its names, position or categories change.
+     *
+     *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
     post: operations["restoreRevision"];
     delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/auth/tokens": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listApiTokens"];
-    put?: never;
-    post: operations["createApiToken"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/auth/tokens/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations["revokeApiToken"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/users/{id}/tokens": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listUserTokens"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/admin/users/{id}/tokens/{tokenId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations["revokeUserToken"];
     options?: never;
     head?: never;
     patch?: never;
@@ -2683,6 +2986,101 @@ export interface components {
        * @example 1
        */
       version: number;
+    };
+    /** @description An API token, without its secret. */
+    ApiTokenItem: {
+      /**
+       * @description The categories of the places that the token reaches; null for all.
+       * @example [
+       *       3
+       *     ]
+       */
+      categoryIds: number[] | null;
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The time from which on the token is not valid any more. */
+      expiresAt: components["schemas"]["Moment"];
+      /**
+       * @description The last four characters of the token.
+       * @example 7Qx2
+       */
+      hint: string;
+      /**
+       * Format: int64
+       * @description The id of the token.
+       * @example 3
+       */
+      id: number;
+      /**
+       * @description The client address of that use.
+       * @example 203.0.113.7
+       */
+      lastUsedAddress: string | null;
+      lastUsedAt: components["schemas"]["Moment"] | null;
+      /**
+       * @description The name that its owner gave it.
+       * @example Nightly import
+       */
+      name: string;
+      /** @description Whether the token reaches only places of its account. */
+      ownPlacesOnly: boolean;
+      revokedAt: components["schemas"]["Moment"] | null;
+      /** @description What the token may do, within the role of its account. */
+      scopes: components["schemas"]["TokenScope"][];
+    };
+    /**
+     * @description An API token to create. The password confirms it, or a code if the account has a second factor.
+     * @example {
+     *       "expiresInDays": 90,
+     *       "name": "Nightly import",
+     *       "password": "seven-lanterns",
+     *       "scopes": [
+     *         "read",
+     *         "places:write"
+     *       ]
+     *     }
+     */
+    ApiTokenRequest: {
+      /** @description Limits the token to places of these categories; null for no limit. */
+      categoryIds?: number[] | null;
+      /**
+       * @description The six-digit code of the authenticator app, or a recovery code.
+       * @example 081804
+       */
+      code?: string | null;
+      /**
+       * @description The number of days until the token expires.
+       * @example 90
+       */
+      expiresInDays: number;
+      /**
+       * @description A name by which its owner recognizes the token.
+       * @example Nightly import
+       */
+      name: string;
+      /** @description Whether the token reaches only places of its owner. */
+      ownPlacesOnly?: boolean | null;
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      password: string | null;
+      /**
+       * @description What the token may do.
+       * @example [
+       *       "read",
+       *       "places:write"
+       *     ]
+       */
+      scopes: (
+        | "read"
+        | "places:write"
+        | "articles:write"
+        | "categories:write"
+        | "guestbook:moderate"
+        | "media:write"
+        | "drafts:write"
+      )[];
     };
     /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     ArticleChanges: {
@@ -3140,8 +3538,16 @@ export interface components {
        * @example Lantern Cave
        */
       subjectName: string | null;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description The API token with which the account acted; null without one.
+       * @example 3
+       */
       tokenId: number | null;
+      /**
+       * @description The name of the API token at that time; null without one, and once the account is deleted.
+       * @example Nightly import
+       */
       tokenName: string | null;
     };
     /**
@@ -3882,6 +4288,8 @@ export interface components {
       account: components["schemas"]["ProfileResponse"];
       /** @description The actions of the account, as long as the audit log stores them. */
       actions: components["schemas"]["ExportedAction"][];
+      /** @description The API tokens, without their secrets. */
+      apiTokens: components["schemas"]["ApiTokenItem"][];
       /** @description The places that the account owns, without those in the trash. */
       businesses: components["schemas"]["ExportedPlace"][];
       /** @description The comments of the account, without those that a moderator deleted. */
@@ -3905,7 +4313,6 @@ export interface components {
       sessions: components["schemas"]["SessionItem"][];
       /** @description The time of the account's last change. */
       updatedAt: components["schemas"]["Moment"];
-      apiTokens: components["schemas"]["ApiTokenItem"][];
     };
     /** @description An action of the account in the audit log. */
     ExportedAction: {
@@ -4825,6 +5232,16 @@ export interface components {
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
+    /** @description A new API token. The token itself is in no later response. */
+    NewApiTokenResponse: {
+      /** @description What the list shows of it. */
+      details: components["schemas"]["ApiTokenItem"];
+      /**
+       * @description The token, for the header `Authorization: Bearer …`.
+       * @example karst_…
+       */
+      token: string;
+    };
     /** @description A new comment on an entry, or a reply to a comment. */
     NewComment: {
       /**
@@ -7029,6 +7446,18 @@ export interface components {
        */
       title: string;
     };
+    /**
+     * @description What an API token may do, within the role of its account.
+     * @enum {string}
+     */
+    TokenScope:
+      | "read"
+      | "places:write"
+      | "articles:write"
+      | "categories:write"
+      | "guestbook:moderate"
+      | "media:write"
+      | "drafts:write";
     /** @description A topic: a tag of public articles. */
     Topic: {
       /**
@@ -7375,50 +7804,6 @@ export interface components {
        */
       title: string;
     };
-    /** @enum {string} */
-    TokenScope:
-      | "read"
-      | "places:write"
-      | "articles:write"
-      | "categories:write"
-      | "guestbook:moderate"
-      | "media:write"
-      | "drafts:write";
-    ApiTokenItem: {
-      /** Format: int64 */
-      id: number;
-      name: string;
-      hint: string;
-      scopes: components["schemas"]["TokenScope"][];
-      categoryIds: number[] | null;
-      ownPlacesOnly: boolean;
-      createdAt: components["schemas"]["Moment"];
-      expiresAt: components["schemas"]["Moment"];
-      lastUsedAt: null | components["schemas"]["Moment"];
-      lastUsedAddress: string | null;
-      revokedAt: null | components["schemas"]["Moment"];
-    };
-    NewApiTokenResponse: {
-      token: string;
-      details: components["schemas"]["ApiTokenItem"];
-    };
-    ApiTokenRequest: {
-      name: string;
-      scopes: (
-        | "read"
-        | "places:write"
-        | "articles:write"
-        | "categories:write"
-        | "guestbook:moderate"
-        | "media:write"
-        | "drafts:write"
-      )[];
-      expiresInDays: number;
-      categoryIds?: number[] | null;
-      ownPlacesOnly?: boolean | null;
-      password?: string | null;
-      code?: string | null;
-    };
   };
   responses: never;
   parameters: never;
@@ -7519,6 +7904,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -7633,6 +8024,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -7737,6 +8134,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -7838,6 +8241,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -7961,6 +8370,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8065,6 +8480,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8158,6 +8579,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8302,6 +8729,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8397,6 +8830,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8500,6 +8939,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8581,6 +9026,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8674,6 +9125,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8812,6 +9269,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -8905,6 +9368,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9000,6 +9469,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9105,6 +9580,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9198,6 +9679,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9324,6 +9811,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9425,6 +9918,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9548,6 +10047,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9652,6 +10157,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9742,6 +10253,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9834,6 +10351,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -9926,6 +10449,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10018,6 +10547,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10111,6 +10646,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10249,6 +10790,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10342,6 +10889,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10486,6 +11039,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10581,6 +11140,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10685,6 +11250,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10782,6 +11353,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10863,6 +11440,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -10944,6 +11527,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11042,6 +11631,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11168,6 +11763,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11267,6 +11868,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11348,6 +11955,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11441,6 +12054,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11588,6 +12207,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11690,6 +12315,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -11792,6 +12423,10 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -11898,6 +12533,213 @@ export interface operations {
       /** @description Too many links were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listUserTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the account. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeUserToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the account. */
+        id: string;
+        /**
+         * @description The id of the token.
+         * @example 3
+         */
+        tokenId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -12015,6 +12857,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12153,6 +13001,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12243,6 +13097,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12331,6 +13191,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12434,6 +13300,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12575,6 +13447,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12668,6 +13546,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12763,6 +13647,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12853,6 +13743,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -12976,6 +13872,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13108,6 +14010,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13200,6 +14106,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13294,6 +14204,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13387,6 +14303,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13512,6 +14434,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13619,6 +14547,10 @@ export interface operations {
       /** @description Too many attempts. The body is a page for people. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -13744,6 +14676,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13834,6 +14772,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -13968,6 +14912,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14100,6 +15048,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14232,6 +15184,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -14329,6 +15287,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -14461,6 +15425,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14593,6 +15561,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14727,6 +15699,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -14828,6 +15804,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -14921,6 +15903,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15055,6 +16043,10 @@ export interface operations {
       /** @description Too many failed attempts. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15152,6 +16144,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15235,6 +16233,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15369,6 +16373,334 @@ export interface operations {
       /** @description Too many attempts. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listApiTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiTokenItem"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ApiTokenRequest"];
+      };
+    };
+    responses: {
+      /** @description The token was created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewApiTokenResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account has 20 valid tokens. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many wrong guesses. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeApiToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the token. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15461,6 +16793,10 @@ export interface operations {
       /** @description Too many emails were requested. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15593,6 +16929,10 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -15728,6 +17068,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15866,6 +17212,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -15960,6 +17312,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16041,6 +17399,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16126,6 +17490,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16214,6 +17584,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16317,6 +17693,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16458,6 +17840,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16551,6 +17939,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16686,6 +18080,10 @@ export interface operations {
       /** @description Too many enquiries from this mailbox or client address, or to this place. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -16799,6 +18197,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16885,6 +18289,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -16978,6 +18388,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17104,6 +18520,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17206,6 +18628,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17344,6 +18772,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17446,6 +18880,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17550,6 +18990,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17673,6 +19119,10 @@ export interface operations {
       /** @description Too many messages from this mailbox or client address. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -17774,6 +19224,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17855,6 +19311,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -17947,6 +19409,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18073,6 +19541,10 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -18177,6 +19649,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18261,6 +19739,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18408,6 +19892,10 @@ export interface operations {
       /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -18515,6 +20003,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18629,6 +20123,10 @@ export interface operations {
       /** @description The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
           /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
@@ -18733,6 +20231,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18871,6 +20375,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -18976,6 +20486,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19123,6 +20639,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19218,6 +20740,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19320,6 +20848,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19407,6 +20941,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19497,6 +21037,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19623,6 +21169,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19722,6 +21274,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19848,6 +21406,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -19947,6 +21511,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20073,6 +21643,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20172,6 +21748,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20298,6 +21880,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20388,6 +21976,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20514,6 +22108,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20612,6 +22212,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20702,6 +22308,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20825,6 +22437,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -20929,6 +22547,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21024,6 +22648,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21131,6 +22761,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21274,6 +22910,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21384,6 +23026,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21505,6 +23153,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21621,6 +23275,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21721,6 +23381,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21863,6 +23529,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -21972,6 +23644,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -22126,6 +23804,12 @@ export interface operations {
       /** @description The quota of the API token is used up. */
       429: {
         headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -22143,257 +23827,6 @@ export interface operations {
       };
       /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  listApiTokens: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ApiTokenItem"][];
-        };
-      };
-      /** @description The API token is not valid. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The API token is not accepted, or does not have the scope. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The quota of the API token is used up. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  createApiToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ApiTokenRequest"];
-      };
-    };
-    responses: {
-      /** @description The token was created. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NewApiTokenResponse"];
-        };
-      };
-      /** @description The API token is not valid. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The API token is not accepted, or does not have the scope. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description A field breaks a rule. */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The quota of the API token is used up. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  revokeApiToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success, without a body. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The API token is not valid. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The API token is not accepted, or does not have the scope. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The quota of the API token is used up. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  listUserTokens: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ApiTokenItem"][];
-        };
-      };
-      /** @description The API token is not valid. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The API token is not accepted, or does not have the scope. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The quota of the API token is used up. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  revokeUserToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-        tokenId: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success, without a body. */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description The API token is not valid. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The API token is not accepted, or does not have the scope. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/problem+json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description The quota of the API token is used up. */
-      429: {
         headers: {
           [name: string]: unknown;
         };
