@@ -41,12 +41,12 @@ const EVENT: AuditItem = {
   accountId: "u1",
   accountName: "Minh Le",
   accountEmail: "minh@example.org",
+  tokenId: null,
+  tokenName: null,
   address: "203.0.113.7",
   requestId: "r1",
   before: { name: "Hang Én" },
   after: { name: "Hang En" },
-  tokenId: null,
-  tokenName: null,
 } as AuditItem;
 
 /** `resource {filter}` → the total of the list. */

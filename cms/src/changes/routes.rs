@@ -141,7 +141,7 @@ impl std::fmt::Display for Cursor {
 #[utoipa::path(
     get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
     params(
-        ("since" = Option<String>, Query, description = "The `cursor` of the previous response.", example = "0.118.120.place.7"),
+        ("since" = Option<String>, Query, description = "The `cursor` of the previous response."),
         ("wait" = Option<i64>, Query, minimum = 0, maximum = 20, description = "How long to wait for a change, in seconds; 0 by default."),
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of changes; 1,000 by default."),
     ),

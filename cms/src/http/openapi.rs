@@ -31,10 +31,11 @@ pub fn complete(mut document: Value) -> Value {
                 responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
-                if status.starts_with(['4', '5']) && response.get("content").is_none() {
-                    response["content"] = json!({
-                        "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
-                    });
+                // API tokens are refused before a call that responds with a page.
+                let is_of_token = ["401", "403", "429"].contains(&status.as_str());
+                if is_of_token || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
+                    let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
+                    response["content"]["application/problem+json"] = problem;
                 }
                 if status == "429" {
                     response["headers"] = json!({

@@ -137,7 +137,7 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
     let gone = copy.follow(&guide).await;
     let expected = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string(), "slug": null, "change": "delete", "at": gone[0]["at"] });
-    assert_eq!(gone, [expected("article", &article), expected("place", &place)]);
+    assert_eq!(gone, [expected("place", &place), expected("article", &article)]);
     admin.put(&address, json!({ "phone": "+84 232 000 333" })).await.is(200);
     assert!(copy.follow(&guide).await.is_empty(), "a change of a hidden place is not public");
 

@@ -17,6 +17,7 @@ const PART_NAMES: Record<string, string> = {
   sessions: "sessions",
   businesses: "places you manage",
   entries: "guestbook entries",
+  apiTokens: "API tokens",
   comments: "comments",
   likes: "saved places",
   enquiries: "inquiries",

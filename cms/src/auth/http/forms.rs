@@ -217,7 +217,7 @@ rule_schemas! {
             ("categoryIds", Rule::list("Limits the token to places of these categories; null for no limit.", Rule::id("The id of a category."))
                 .nullable().min(1.0, "Choose at least one category").max(50.0, "At most 50 categories can be chosen")),
             ("ownPlacesOnly", Rule::boolean("Whether the token reaches only places of its owner.").nullable()),
-            ("password", account_field_rules::optional_current_password()),
+            ("password", account_field_rules::confirming_password()),
             ("code", account_field_rules::code().nullable()),
         ],
     )

@@ -76,6 +76,13 @@ pub fn optional_current_password() -> Rule {
         .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
 }
 
+/// The password that confirms a request, if another proof may replace it.
+pub fn confirming_password() -> Rule {
+    Rule::text("The password of the account, unless it has a second factor or no password.")
+        .nullable()
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+}
+
 /// A code of the second factor.
 pub fn code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
