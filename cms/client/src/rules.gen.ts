@@ -396,13 +396,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       ownPlacesOnly: { type: ["boolean", "null"] },
       password: {
         maxLength: 1024,
-        minLength: 1,
         type: ["string", "null"],
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password is required",
-          required: "Password is required",
-        },
+        "x-messages": { maxLength: "Password must be at most 1024 characters" },
       },
       scopes: {
         items: {
@@ -428,7 +423,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
     },
-    required: ["name", "scopes", "expiresInDays", "password"],
+    required: ["name", "scopes", "expiresInDays"],
     type: "object",
   },
   ArticleChanges: {

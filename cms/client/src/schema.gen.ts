@@ -994,7 +994,7 @@ export interface paths {
      * Export all public articles as CSV, under an open license.
      * @description The same facts as in `articles.json`, one row for each article. Lists are in one cell, separated by semicolons.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["exportArticlesCsv"];
     put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
      * @description The facts about each article, without its texts and images, which have their own terms, ordered by id. `Link` with
      *     `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["exportArticlesJson"];
     put?: never;
@@ -1989,7 +1989,7 @@ export interface paths {
      * Export all categories as CSV, under an open license.
      * @description The same facts as in `categories.json`, one row for each category. Aliases are in one cell, separated by semicolons.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["exportCategoriesCsv"];
     put?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
      * @description All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you
      *     use the data.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["exportCategoriesJson"];
     put?: never;
@@ -2102,7 +2102,7 @@ export interface paths {
      *     known, which is the case after 90 days at the earliest, or if a backup was restored: begin again without `since`, and
      *     delete the records that are not listed.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["listChanges"];
     put?: never;
@@ -2565,7 +2565,7 @@ export interface paths {
      * @description For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
      *     values that break a rule. 404 for a ticket that opens nothing; many of them from one address get 429.
      *
-     *     API tokens are not accepted.
+     *     API tokens need the scope `read`.
      */
     get: operations["getPreview"];
     put?: never;
@@ -3396,7 +3396,7 @@ export interface components {
       ownPlacesOnly: boolean;
       revokedAt: components["schemas"]["Moment"] | null;
       /** @description What the token may do, within the role of its account. */
-      scopes: components["schemas"]["Scope"][];
+      scopes: components["schemas"]["TokenScope"][];
     };
     /**
      * @description An API token to create. The password confirms it, or a code if the account has a second factor.
@@ -3430,11 +3430,8 @@ export interface components {
       name: string;
       /** @description Whether the token reaches only places of its owner. */
       ownPlacesOnly?: boolean | null;
-      /**
-       * @description The password of the account.
-       * @example seven-lanterns
-       */
-      password: string | null;
+      /** @description The password of the account, unless it has a second factor or no password. */
+      password?: string | null;
       /**
        * @description What the token may do.
        * @example [
@@ -7636,26 +7633,26 @@ export interface components {
        */
       baseVersion: number | null;
       /**
-       * @description Whether that account exists and is active. The draft of an account that is not will not be published. Articles are
-       *     published, and records unpublished, in any case.
+       * @description Whether that account exists and is active. The draft or release of an account that is not will not be published.
+       *     Articles are published, and records unpublished, in any case.
        * @example true
        */
       isAccountActive: boolean;
       /** @description The kind of the record. */
       kind: components["schemas"]["AuditKind"];
       /**
-       * @description The name or title of the record as it is public.
+       * @description The name or title of the record as it is public, or the name of the release.
        * @example Lantern Cave
        */
       name: string;
       /**
-       * @description The id of the record; of a standing page its name, of the settings `1`.
+       * @description The id of the record or release; of a standing page its name, of the settings `1`.
        * @example 7
        */
       recordId: string;
       /**
        * Format: int64
-       * @description The version of the record.
+       * @description The version of the record or release.
        * @example 5
        */
       recordVersion: number;
@@ -7664,7 +7661,7 @@ export interface components {
       /**
        * Format: int64
        * @description The version that `If-Match` compares when this is moved or canceled: of the draft for `publish_draft`, otherwise of
-       *     the record.
+       *     the record or release.
        * @example 5
        */
       version: number;
@@ -7673,19 +7670,7 @@ export interface components {
      * @description What happens to a record at a time.
      * @enum {string}
      */
-    ScheduledAction: "unpublish" | "publish_article" | "publish_draft";
-    /**
-     * @description What an API token may do, within the role of its account.
-     * @enum {string}
-     */
-    Scope:
-      | "read"
-      | "places:write"
-      | "articles:write"
-      | "categories:write"
-      | "guestbook:moderate"
-      | "media:write"
-      | "drafts:write";
+    ScheduledAction: "unpublish" | "publish_article" | "publish_draft" | "publish_release";
     /** @description A code of the second factor. */
     SecondFactorCode: {
       /**
@@ -8273,6 +8258,18 @@ export interface components {
        */
       title: string;
     };
+    /**
+     * @description What an API token may do, within the role of its account.
+     * @enum {string}
+     */
+    TokenScope:
+      | "read"
+      | "places:write"
+      | "articles:write"
+      | "categories:write"
+      | "guestbook:moderate"
+      | "media:write"
+      | "drafts:write";
     /** @description A topic: a tag of public articles. */
     Topic: {
       /**
@@ -15494,6 +15491,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          "application/problem+json": components["schemas"]["Problem"];
           "text/html": string;
         };
       };
@@ -15649,6 +15647,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          "application/problem+json": components["schemas"]["Problem"];
           "text/html": string;
         };
       };
@@ -20300,10 +20299,7 @@ export interface operations {
   listChanges: {
     parameters: {
       query?: {
-        /**
-         * @description The `cursor` of the previous response.
-         * @example 0.118.120.place.7
-         */
+        /** @description The `cursor` of the previous response. */
         since?: string;
         /** @description How long to wait for a change, in seconds; 0 by default. */
         wait?: number;
