@@ -50,7 +50,7 @@ async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqli
             "subjectId": place["id"].to_string(), "subjectName": "Hang Én",
             "before": { "name": "Hang En", "phone": "+84 1", "tags": [] },
             "after": { "name": "Hang Én", "phone": null, "tags": ["cave"] },
-            "address": "127.0.0.1", "requestId": response.header("x-request-id"),
+            "address": "127.0.0.1", "requestId": response.header("x-request-id"), "tokenId": null, "tokenName": null,
         })
     );
     // Saving the same values again changes nothing and is recorded.
