@@ -720,7 +720,7 @@ test("the owner is selected by name or email, shown by name, and can be removed 
   await expect(page.getByText(user.id)).toHaveCount(0);
   await expectAccessible(page, "the owner of a place");
   await owner.focus();
-  await page.getByRole("tabpanel").getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("tabpanel").getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await admin.place(place.id)).ownerId).toBeNull();
 });
