@@ -169,11 +169,12 @@ it("names every record that prevents the publication", async () => {
   await press("Publish now");
   await confirm("Publish this release?", "Publish");
   const alert = (await screen.findByText("Nothing was published")).closest<HTMLElement>('[role="alert"]')!;
-  expect(
-    within(alert)
-      .getAllByRole("listitem")
-      .map((item) => item.textContent),
-  ).toEqual(["Hang Toi It was changed since.", "By boat Title: Title is required"]);
+  // The page is hidden from screen readers until the question has faded.
+  const items = await within(alert).findAllByRole("listitem");
+  expect(items.map((item) => item.textContent)).toEqual([
+    "Hang Toi It was changed since.",
+    "By boat Title: Title is required",
+  ]);
   expect(within(alert).getByRole("link", { name: "By boat" }).getAttribute("href")).toBe("/articles/3");
 });
 

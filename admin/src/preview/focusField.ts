@@ -11,10 +11,10 @@ export function focusField<Values extends FieldValues>(
   const before = document.activeElement;
   form.setFocus(field as Path<Values>);
   if (document.activeElement !== before) return;
-  const name = CSS.escape(field);
-  const input =
-    document.querySelector<HTMLElement>(`form :is([name="${name}"], [name^="${name}."])`) ??
-    // A list: the button that opens it.
-    document.querySelector<HTMLElement>(`form [data-fields~="${name}"] [aria-expanded]`);
-  input?.focus();
+  const named = [...document.querySelectorAll<HTMLElement>("form [name]")];
+  const groups = [...document.querySelectorAll<HTMLElement>("form [data-fields]")];
+  const input = named.find((element) => `${element.getAttribute("name")}.`.startsWith(`${field}.`));
+  // A list: the button that opens it.
+  const group = groups.find(({ dataset }) => dataset.fields?.split(" ").includes(field));
+  (input ?? group?.querySelector<HTMLElement>("[aria-expanded]"))?.focus();
 }
