@@ -54,6 +54,14 @@ describe.each(workspaces)("the catalogs of %s", (workspace) => {
   const catalogs = readCatalogs(path.join(ROOT, workspace, "messages/en"));
   const sources = readSources(path.join(ROOT, workspace, "src"));
 
+  /** The modules whose functions this code hands a catalog to: they use its messages. */
+  const helpersOf = (code: string[]) =>
+    sources.filter((source) =>
+      [...source.matchAll(/export const (\w+) = [^=]*?\bt: Catalog</g)].some(([, name]) =>
+        code.some((one) => one.includes(`${name}(t`)),
+      ),
+    );
+
   it("use American spelling and the word email", () => {
     const found = catalogs.flatMap(({ messages }) =>
       [...messages.values()].filter((text) => BRITISH.test(text)),
@@ -63,7 +71,8 @@ describe.each(workspaces)("the catalogs of %s", (workspace) => {
 
   it("have no unused message", () => {
     const unused = catalogs.flatMap(({ namespace, messages }) => {
-      const users = sources.filter((code) => code.includes(`/${namespace}.gen"`));
+      const own = sources.filter((code) => code.includes(`/${namespace}.gen"`));
+      const users = [...own, ...helpersOf(own)];
       if (users.some((code) => listsKeys(code, namespace))) return [];
       return [...messages.keys()]
         .filter((key) => !users.some((code) => mentions(code, key)))
