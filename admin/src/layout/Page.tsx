@@ -23,11 +23,11 @@ export function Page({ title, lead, before, beside, actions, children }: PagePro
       {before}
       <Stack
         direction={{ xs: "column", sm: "row" }}
-        spacing={2}
+        spacing={{ xs: 1, sm: 2 }}
         sx={{
           justifyContent: "space-between",
           alignItems: { xs: "flex-start", sm: "center" },
-          mb: { xs: 2, md: 3 },
+          mb: { xs: 1, md: 3 },
         }}
       >
         <Box sx={{ minWidth: 0 }}>
