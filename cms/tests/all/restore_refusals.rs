@@ -185,7 +185,9 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     let sentence = taken.restore(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db already exists"), "{sentence}"),
-        Postgres | PgBouncer => assert!(sentence.contains("already contains tables (account, api_token, article,"), "{sentence}"),
+        Postgres | PgBouncer => {
+            assert!(sentence.contains("already contains tables (account, api_token, article,"), "{sentence}")
+        }
     }
     guide.anonymous().get("/api/businesses/dark-cave").await.is(200);
     // An existing file with the name of an image is not overwritten.
