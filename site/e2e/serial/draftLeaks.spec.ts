@@ -25,7 +25,7 @@ const START_PATHS = [
 /** The searches that find the word once it is public. */
 const SEARCHES = [
   "/api/businesses?q=",
-  "/api/businesses?tag=",
+  "/api/businesses?tags=",
   "/api/suggestions?q=",
   "/api/articles?q=",
   "/api/articles?tag=",
