@@ -172,6 +172,7 @@ describe("the preview beside a form", () => {
       expect.objectContaining({ fields: { name: "Hang Én", phone: "+84 9" } }),
       expect.any(Number),
     );
+    await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
     expect(input("Name").value).toBe("Hang Én ");
     expect(screen.queryByText("Draft saved. Travelers do not see it yet.")).toBeNull();
     expect(previews.createPreview).toHaveBeenCalledTimes(1);

@@ -166,7 +166,8 @@ impl Access {
         self.owner.is_none()
     }
 
-    /// 403 if the caller is an API token without the scope that changes the record: a draft can become public by itself.
+    /// 403 if the caller is an API token without the scope that changes the record: at its time, a draft is published with
+    /// the rights of the account, which the token must not exceed.
     pub fn ensure_token_may_publish(&self, caller: &Account) -> Result<(), Problem> {
         let Some(token) = &caller.token else { return Ok(()) };
         let scope = match self.key.kind {

@@ -104,10 +104,11 @@ export function useRecordForm<Values extends FieldValues, Body>({
     shown.current = start;
     // What was typed while the save was under way is not in `start`: it stays, as an unsaved change.
     const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
+    // A save for the preview changes nothing under the cursor: a space at the end that was not stored is no change.
+    const kept = keepsValues.current ? sent.current : null;
     // A publication saves the draft first: what is typed until it ends is not in the next `start` either.
     sent.current = isSaving.current ? start : null;
-    // A save for the preview changes nothing under the cursor, such as a space at the end.
-    form.reset(start, { keepValues: keepsValues.current });
+    form.reset(kept ?? start, { keepValues: kept !== null });
     keepsValues.current = false;
     for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
     isUnsaved.current = late.length > 0;

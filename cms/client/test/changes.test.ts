@@ -50,7 +50,7 @@ it("changes are read page by page, then waited for, until the signal ends it", a
 });
 
 // R480
-it("the end of what there is is told, also by an empty page", async () => {
+it("an empty last page is yielded, so that the reader knows that its copy is complete", async () => {
   answering([page("1", "a", true), page(null, "a2")]);
   expect((await follow("a2")).map(({ hasMore }) => hasMore)).toEqual([true, false]);
 });

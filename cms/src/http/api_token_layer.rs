@@ -103,7 +103,7 @@ pub fn token_in_url(uri: &Uri) -> Option<Problem> {
         let names = |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
         uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(names)
     };
-    // Percent-encoded letters are decoded, because a token has only letters, digits and an underscore.
+    // Decoded first: a token would otherwise pass with percent-encoded letters.
     let decoded = target.contains('%').then(|| percent_encoding::percent_decode_str(target).decode_utf8_lossy());
     (contains_token(decoded.as_deref().unwrap_or(target)) || has_parameter()).then(|| {
         let sentence = "Send tokens in the header Authorization: Bearer …, never in a URL, and revoke this one";
