@@ -60,8 +60,6 @@ test("drafts of three places are published together and undone @both @publishes"
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   for (const place of places) await expect(row(page, place.name)).toBeVisible();
   await expectAccessible(page, "a release");
-  // The check resizes the window, and a phone stays zoomed in after that.
-  await page.reload();
 
   await button(page, "Publish now").click();
   const question = dialog(page, "Publish this release?");
