@@ -113,6 +113,7 @@ export class Api {
   drafts = () => this.send<DraftItem[]>("GET", "/api/drafts?limit=100");
   releases = (state: ReleaseItem["state"]) =>
     this.send<ReleaseItem[]>("GET", `/api/releases?state=${state}&limit=100`);
+  createRelease = (name: string) => this.send<ReleaseItem>("POST", "/api/releases", { name });
   addReleaseDraft = (release: number, record: string) =>
     this.send<void>("PUT", `/api/releases/${release}/drafts/${record}`);
   cancelRelease = (id: number) => this.send<void>("DELETE", `/api/releases/${id}`);

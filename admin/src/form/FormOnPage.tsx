@@ -36,7 +36,7 @@ export function FormOnPage<Values extends FieldValues>({
   preview,
   children,
 }: FormOnPageProps<Values>) {
-  const { form, submit, isDirty, isUnreached, isUnsaved, copy, forget, faults, drafting } = state;
+  const { form, submit, isDirty, isUnreached, isUnsaved, copy, forget, faults } = state;
   const formRef = useSaveKey(submit);
   const count = faults.length;
   const failed = count > 0 ? t("save.invalid", { count }) : isUnreached ? t("save.offline") : null;
@@ -66,7 +66,7 @@ export function FormOnPage<Values extends FieldValues>({
               </Typography>
               {previewButton}
               {actions}
-              {!drafting?.draft && (
+              {!previewButton && (
                 <Typography
                   variant="caption"
                   aria-hidden
@@ -91,12 +91,15 @@ const footSx = {
   zIndex: 2,
   display: "flex",
   flexWrap: "wrap",
-  columnGap: 2,
+  columnGap: { xs: 0.5, sm: 2 },
   rowGap: 0.5,
   alignItems: "center",
+  justifyContent: "flex-end",
   px: { xs: 2, md: 3 },
   py: 1.5,
   borderTop: 1,
   borderColor: "divider",
   bgcolor: "background.paper",
+  // All buttons fit into one row of a phone.
+  "@media (max-width: 599.95px)": { "& .MuiButton-root": { px: 1 } },
 };

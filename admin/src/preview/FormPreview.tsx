@@ -60,12 +60,11 @@ export function FormPreview<Values extends FieldValues>({
   }
 
   const button = (
-    <Button
-      startIcon={<VisibilityOutlined aria-hidden />}
-      aria-expanded={isOpen}
-      onClick={() => toggle(!isOpen)}
-    >
-      {t("open")}
+    <Button aria-label={t("open")} aria-expanded={isOpen} sx={buttonSx} onClick={() => toggle(!isOpen)}>
+      <VisibilityOutlined aria-hidden fontSize="small" />
+      <Box component="span" sx={{ display: { xs: "none", sm: "inline" } }}>
+        {t("open")}
+      </Box>
     </Button>
   );
   const pane = isOpen && (
@@ -99,6 +98,9 @@ export function FormPreview<Values extends FieldValues>({
     </Box>
   );
 }
+
+/** On phones only the icon, so that all buttons of a form are in one row. */
+const buttonSx = { gap: 1, minWidth: 44, px: { xs: 1, sm: 2 } };
 
 const besideSx = {
   display: "grid",

@@ -126,16 +126,18 @@ function NewLink({ link }: { link: string }) {
       () => toast.note(t("share.copyFailed")),
     );
   return (
-    <Alert severity="success" sx={{ mt: 2 }} action={<Button onClick={copy}>{t("share.copy")}</Button>}>
+    <Alert severity="success" sx={{ mt: 2, "& .MuiAlert-message": { flexGrow: 1 } }}>
       {t("share.made")}
-      <TextField
-        fullWidth
-        size="small"
-        value={link}
-        sx={{ mt: 1 }}
-        onFocus={({ target }) => target.select()}
-        slotProps={{ htmlInput: { readOnly: true, "aria-label": t("share.link") } }}
-      />
+      <Box sx={{ display: "flex", gap: 1, mt: 1 }}>
+        <TextField
+          size="small"
+          value={link}
+          sx={{ flexGrow: 1 }}
+          onFocus={({ target }) => target.select()}
+          slotProps={{ htmlInput: { readOnly: true, "aria-label": t("share.link") } }}
+        />
+        <Button onClick={copy}>{t("share.copy")}</Button>
+      </Box>
     </Alert>
   );
 }

@@ -105,6 +105,7 @@ export function ReleaseButtons({ release, actions }: ReleaseButtonsProps) {
       </Confirm>
       {asked === "schedule" && (
         <ScheduleDialog
+          title={t("scheduleTitle")}
           time={futureTime(release)}
           isBusy={actions.isBusy}
           onSchedule={(at) => void run(actions.schedule(at))}

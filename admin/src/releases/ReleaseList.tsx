@@ -112,7 +112,7 @@ interface PartProps {
 
 function Part({ id, title, nothing, releases, children }: PartProps) {
   return (
-    <Box component="section" aria-labelledby={id} sx={{ mb: 4 }}>
+    <Box component="section" aria-labelledby={id} sx={{ mt: { xs: 2, md: 0 }, mb: 4 }}>
       <Typography id={id} variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>

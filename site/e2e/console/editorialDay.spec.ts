@@ -100,7 +100,7 @@ test("a day with an article: drafts, a shared preview, an older text, and a rele
   await button(page, `Take out of the release: ${left.name}`).click();
   await expect(row(page, left.name)).toHaveCount(0);
   await button(page, "Publish at…").click();
-  const schedule = dialog(page, "When does the draft go live?");
+  const schedule = dialog(page, "When does the release go live?");
   await schedule.getByLabel("Date and time").fill(soonIn((await admin.settings()).timeZone));
   await schedule.getByRole("button", { name: "Schedule" }).click();
   await expect(toast(page, "The release goes live on ")).toBeVisible();

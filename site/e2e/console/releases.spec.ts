@@ -102,7 +102,7 @@ test("a conflict is shown before and named by the publication, and a release is 
   await row(page, place.name).getByRole("link", { name, exact: true }).click();
 
   await button(page, "Publish at…").click();
-  const schedule = dialog(page, "When does the draft go live?");
+  const schedule = dialog(page, "When does the release go live?");
   await schedule.getByLabel("Date and time").fill("2190-02-05T08:00");
   await schedule.getByRole("button", { name: "Schedule" }).click();
   await expect(toast(page, "The release goes live on Fri, Feb 5, 2190, 08:00.")).toBeVisible();

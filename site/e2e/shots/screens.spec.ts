@@ -60,10 +60,13 @@ for (const [size, use] of Object.entries(SIZES)) {
       test.use({ ...use, colorScheme });
       test.setTimeout(120_000);
 
-      const capture: Capture = async (page, screen, fullPage = false) => {
-        await waitUntilStill(page);
+      const captureNow: Capture = async (page, screen, fullPage = false) => {
         // Playwright runs in `site`.
         await page.screenshot({ path: `../shots/${screen}-${size}-${colorScheme}.png`, fullPage });
+      };
+      const capture: Capture = async (page, ...screen) => {
+        await waitUntilStill(page);
+        await captureNow(page, ...screen);
       };
 
       for (const screen of ["getting-here", "about", "help", "privacy"]) {
@@ -368,7 +371,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await capture(page, "console-audit");
         for (const name of ["getting-here", "help"]) {
           await page.goto(`${CONSOLE}pages/${name}`);
-          await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+          await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
           await capture(page, `console-page-${name}`, true);
         }
       });
@@ -587,6 +590,65 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.getByRole("button", { name: "Set up" }).click();
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
         await capture(page, "console-second-factor-due", true);
+      });
+
+      test("console: a draft with its preview, a release, the calendar, API tokens", async ({
+        page,
+        signIn,
+        admin,
+        placeFactory,
+        userFactory,
+      }) => {
+        const place = await placeFactory.create({ isActive: true, description: "A dry cave." });
+        const other = await placeFactory.create({ isActive: true, phone: "1" });
+        await signIn("admin");
+        await openPlace(page, place);
+        await field(page, "Description").fill("A wet cave: bring shoes.");
+        await page.getByRole("button", { name: "Save draft" }).click();
+        await expect(page.getByRole("status").filter({ hasText: "You see the draft." })).toBeVisible();
+        await capture(page, "console-draft", true);
+        await page.getByRole("button", { name: "Preview on the site" }).click();
+        const frame = page.frameLocator('iframe[title="The page with the draft"]');
+        await expect(frame.getByText("A wet cave")).toBeVisible();
+        // The preview keeps a request open.
+        await letPageRun(page, 1500);
+        await captureNow(page, "console-preview");
+        await page.getByRole("button", { name: "Close" }).last().click();
+        await page.getByRole("button", { name: "Share preview" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Make a link" }).click();
+        await expect(page.getByRole("textbox", { name: "Link", exact: true })).toBeVisible();
+        await capture(page, "console-share-preview");
+        const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
+        const { id } = await admin.createRelease(unique("Hours during Tết"));
+        await admin.saveDraft(`businesses/${other.id}`, {
+          baseVersion: other.version,
+          fields: { phone: "2" },
+        });
+        for (const { id: record } of [place, other]) await admin.addReleaseDraft(id, `businesses/${record}`);
+        await admin.update(other.id, { hours: "By day" });
+        await page.goto(`${CONSOLE}releases/${id}`);
+        await expect(page.getByText("The public version was changed")).toBeVisible();
+        await capture(page, "console-release", true);
+        await page.getByRole("button", { name: "Publish at…" }).click();
+        await page.getByLabel("Date and time").fill("2190-02-05T08:00");
+        await capture(page, "console-release-schedule");
+        await page.getByRole("button", { name: "Schedule", exact: true }).click();
+        await page.goto(`${CONSOLE}releases`);
+        await expect(page.getByRole("link", { name: /^Hours during Tết/ }).first()).toBeVisible();
+        await capture(page, "console-releases", true);
+        await page.goto(`${CONSOLE}drafts`);
+        await expect(page.getByRole("heading", { name: "Friday, February 5, 2190" })).toBeVisible();
+        await capture(page, "console-calendar", true);
+        await page.goto(link);
+        await scrollThrough(page);
+        await capture(page, "preview", true);
+
+        await signIn(await userFactory.createStaff());
+        await page.goto(`${CONSOLE}account`);
+        const tokens = page.getByRole("region", { name: "API tokens", exact: true });
+        await tokens.getByRole("button", { name: "Create token" }).click();
+        await expect(field(page, "Name")).toBeVisible();
+        await capture(page, "console-token");
       });
 
       test("console: the older page", async ({ page, signIn }) => {
