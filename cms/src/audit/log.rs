@@ -60,6 +60,7 @@ pub enum Kind {
     Message,
     Enquiry,
     User,
+    Webhook,
 }
 
 /// The account that caused an event, with its name and address at that time.

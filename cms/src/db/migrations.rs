@@ -13,6 +13,7 @@ use super::engine::{Db, Tx, folder_of};
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql")),
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
+    (106, "webhooks", include_str!("../../../migrations/0106_webhooks.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

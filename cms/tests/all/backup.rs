@@ -131,7 +131,11 @@ impl TestApp {
         let forgotten = json!({ "email": "linh-tran@example.org" });
         self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);
         self.emails().await;
+        admin.post("/api/webhooks", crate::webhooks::public_webhook_json()).await.is(201);
         cms::changes::store::update(&self.app).await.unwrap();
+        admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
+        cms::changes::store::update(&self.app).await.unwrap();
+        crate::webhooks::read_changes(self).await;
         admin
     }
 }

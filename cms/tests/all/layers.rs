@@ -40,6 +40,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("records", 8, &[]),
     ("render_failures", 8, &[]),
     ("drafts", 8, &["records"]),
+    ("webhooks", 8, &[]),
     ("revisions", 8, &["records"]),
     ("api", 9, &[]),
     ("site_proxy", 10, &[]),
@@ -196,6 +197,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("media", "image image_use"),
     ("changes", "public_record"),
     ("drafts", "draft"),
+    ("webhooks", "webhook webhook_delivery"),
     ("revisions", "revision"),
     ("places", "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag"),
     ("settings", "feed setting static_page"),
@@ -222,6 +224,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("revisions", "account category deleted_record", "who saved; categories that can still be restored"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
+    ("webhooks", "account counter", "who created a webhook and gets its email; the end of the change feed"),
 ];
 
 /// The words of the SQL statements in a source that may be table names.

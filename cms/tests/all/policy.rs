@@ -77,11 +77,13 @@ struct PolicyFixture {
     owners_picture_deleted_for_them: i64,
     owners_picture: i64,
     others_picture: i64,
+    webhook: i64,
+    webhook_delivery: i64,
 }
 
 impl PolicyFixture {
     async fn open(engine: Engine) -> Option<Self> {
-        let guide = TestApp::start(engine).await?;
+        let guide = TestApp::start_with(engine, &crate::webhooks::ARGUMENTS).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;
@@ -167,6 +169,8 @@ impl PolicyFixture {
             let draft = json!({ "baseVersion": version, "fields": { "phone": "3" } });
             admin.put(&format!("/api/businesses/{place}/draft"), draft).await.is(200);
         }
+        let webhook = admin.post("/api/webhooks", crate::webhooks::webhook_json()).await.is(201).json()["id"].clone();
+        let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -211,6 +215,8 @@ impl PolicyFixture {
             owners_picture_deleted_for_them,
             owners_picture,
             others_picture,
+            webhook: webhook.as_i64().unwrap(),
+            webhook_delivery: delivery["id"].as_i64().unwrap(),
         })
     }
 }
@@ -414,6 +420,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listChanges", "", VALID_TOKEN_OR_NONE),
+        line("listWebhooks", "", ADMIN),
+        line("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
+        line("getWebhook", "", ADMIN).with_id(fixture.webhook),
+        line("updateWebhook", "", ADMIN).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
+        line("rotateWebhookSecret", "", ADMIN).with_id(fixture.webhook),
+        line("testWebhook", "", ADMIN).with_id(fixture.webhook),
+        line("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
+        line("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
+        line("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
         line("listDrafts", "", STAFF),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
         line("getDraft", "of another's place", ADMIN).with_id(fixture.others_place),
@@ -576,6 +591,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("DraftRequest", &["baseVersion", "fields", "publishAt"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
+    ("WebhookRequest", &["url", "description", "events"], &[], &[]),
+    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
     ("LikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
@@ -727,6 +744,19 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "updatedAt",
     "answeredAt",
     "dueAt",
+];
+const WEBHOOK_COMPUTED: &[&str] = &[
+    "version",
+    "disabledReason",
+    "failingSince",
+    "previousSecretUntil",
+    "pendingCount",
+    "lastState",
+    "lastStatus",
+    "accountId",
+    "accountName",
+    "createdAt",
+    "updatedAt",
 ];
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
 const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
