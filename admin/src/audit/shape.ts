@@ -100,6 +100,7 @@ const RESOURCES: Partial<Record<AuditKind, string>> = {
   message: "contact",
   enquiry: "enquiries",
   user: "users",
+  webhook: "webhooks",
 };
 
 /** The record that an event is about, if the console has a screen for it and the event did not delete it. */
@@ -127,4 +128,5 @@ export const KINDS: readonly AuditKind[] = [
   "message",
   "enquiry",
   "user",
+  "webhook",
 ];

@@ -218,6 +218,13 @@ pub async fn set_failing(
     Ok(stored)
 }
 
+/// The number of pending deliveries, and of webhooks that fail or were disabled by the guide.
+pub async fn counts(db: &Db) -> Result<(i64, i64), StoreError> {
+    let select = "select (select count(*) from webhook_delivery where state = 'pending'),
+        (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
+}
+
 /// The addresses of webhooks that the guide has disabled, with the reason, newest first.
 pub async fn disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
     let select = "select url, disabled_reason from webhook where disabled_reason is not null
