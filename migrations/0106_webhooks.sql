@@ -10,7 +10,7 @@ create table webhook (
     previous_secret text, -- signs as well until previous_secret_until
     previous_secret_until {{ time }},
     is_active boolean not null,
-    disabled_reason text, -- gone, failing; null: active, or disabled by an admin
+    disabled_reason text, -- gone, failing, restored; null: active, or disabled by an admin
     account_id text, -- who created it; stays when the account is deleted
     -- The position in the change feed: the next change has this position or a later one.
     seq bigint not null,

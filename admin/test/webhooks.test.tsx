@@ -92,7 +92,9 @@ it("each webhook shows its state and its last delivery", async () => {
   expect(rows[0]!.textContent).toContain(
     "2 events · Last delivery: delivered (204) · 2 deliveries wait · added by Linh Tran",
   );
-  expect(rows[1]!.textContent).toContain("https://mirror.example/hooksSwitched off: the receiver is gone (410)");
+  expect(rows[1]!.textContent).toContain(
+    "https://mirror.example/hooksSwitched off: the receiver is gone (410)",
+  );
 });
 
 it("the state is failing until a delivery succeeds", () => {
@@ -139,7 +141,11 @@ it("a test tells what the receiver responded", async () => {
   show();
   await press("Send test: The mirror");
   expect(await screen.findByText("The receiver got the test (204)")).toBeTruthy();
-  api.testWebhook.mockResolvedValueOnce({ ...DELIVERY, status: null, excerpt: "no response within 10 seconds" });
+  api.testWebhook.mockResolvedValueOnce({
+    ...DELIVERY,
+    status: null,
+    excerpt: "no response within 10 seconds",
+  });
   await press("Send test: The mirror");
   expect(await screen.findByText("The test failed")).toBeTruthy();
   expect(screen.getByText("no response within 10 seconds")).toBeTruthy();

@@ -21,9 +21,7 @@ export const testWebhook = (id: number) => unwrap(karst.POST("/api/webhooks/{id}
 
 /** A page of the deliveries of a webhook, newest first. */
 export const webhookDeliveries = (id: number, offset: number, limit: number) =>
-  listed(
-    karst.GET("/api/webhooks/{id}/deliveries", { params: { path: { id }, query: { offset, limit } } }),
-  );
+  listed(karst.GET("/api/webhooks/{id}/deliveries", { params: { path: { id }, query: { offset, limit } } }));
 
 /** Sends the event of a delivery again. */
 export const redeliverWebhook = (id: number) =>

@@ -54,9 +54,7 @@ export function DeliveryLog({ webhook, onClose }: { webhook: WebhookResponse; on
           </Alert>
         )}
         {isPending && !error && <RowsSkeleton label={t("log.loading")} />}
-        {data && deliveries.length === 0 && (
-          <Empty title={t("log.nothing")} text={t("log.nothingText")} />
-        )}
+        {data && deliveries.length === 0 && <Empty title={t("log.nothing")} text={t("log.nothingText")} />}
         {deliveries.length > 0 && (
           <Box component="ul" aria-label={t("log.title")} sx={{ listStyle: "none", m: 0, p: 0 }}>
             {deliveries.map((delivery) => (

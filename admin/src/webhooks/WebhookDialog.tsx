@@ -71,11 +71,7 @@ function WebhookEdit({ webhook, onClose }: { webhook: WebhookResponse; onClose: 
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { start, save, conflict } = useEditing<
-    WebhookResponse,
-    WebhookText,
-    ReturnType<typeof toChanges>
-  >({
+  const { start, save, conflict } = useEditing<WebhookResponse, WebhookText, ReturnType<typeof toChanges>>({
     resource: "webhooks",
     record: webhook,
     toText,

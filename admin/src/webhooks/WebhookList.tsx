@@ -47,7 +47,11 @@ function Manage() {
           emptyAction={<AddButton />}
         >
           {(webhooks) => (
-            <Box component="ul" aria-label={tLayout("section.webhooks")} sx={{ listStyle: "none", m: 0, p: 0 }}>
+            <Box
+              component="ul"
+              aria-label={tLayout("section.webhooks")}
+              sx={{ listStyle: "none", m: 0, p: 0 }}
+            >
               {webhooks.map((webhook) => (
                 <WebhookRow
                   key={webhook.id}

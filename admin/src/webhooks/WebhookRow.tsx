@@ -93,7 +93,11 @@ function useTest({ id }: WebhookResponse) {
     try {
       const { state, status, excerpt } = await ask(() => testWebhook(id));
       if (state === "delivered") toast.done(t("test.delivered", { status: String(status) }));
-      else toast.failed(t("test.failed"), new TestError(t("test.reason", { status: String(status ?? "none"), excerpt: excerpt ?? "" })));
+      else
+        toast.failed(
+          t("test.failed"),
+          new TestError(t("test.reason", { status: String(status ?? "none"), excerpt: excerpt ?? "" })),
+        );
       await renew(["webhooks", "getList"], ["webhookDeliveries", id]);
     } catch (error) {
       toast.failed(t("failed.test"), error);

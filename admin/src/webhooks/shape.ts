@@ -49,6 +49,5 @@ export function stateOf({
   failingSince,
 }: Pick<WebhookResponse, "isActive" | "disabledReason" | "failingSince">) {
   if (isActive) return failingSince ? "failing" : "active";
-  if (disabledReason === "gone") return "gone";
-  return disabledReason === "failing" ? "disabled" : "inactive";
+  return disabledReason === "failing" ? "disabled" : (disabledReason ?? "inactive");
 }

@@ -5,7 +5,12 @@ import { verifyWebhook } from "../src/webhooks";
 const SECRET = `whsec_${btoa("lantern cave, lantern bay, 2026.")}`;
 const OTHER = `whsec_${btoa("another secret of thirty-two byte")}`;
 const NOW = Date.UTC(2026, 10, 21, 8);
-const BODY = JSON.stringify({ type: "place.delete", timestamp: "", id: "7", data: { kind: "place", id: "7" } });
+const BODY = JSON.stringify({
+  type: "place.delete",
+  timestamp: "",
+  id: "7",
+  data: { kind: "place", id: "7" },
+});
 
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
@@ -29,7 +34,9 @@ it("a signed message is its event, from headers of either form and bodies of eit
   const event = await verifyWebhook(headers, BODY, SECRET);
   expect(event).toEqual(JSON.parse(BODY));
   expect(await verifyWebhook(new Headers(headers), new TextEncoder().encode(BODY), SECRET)).toEqual(event);
-  const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  const upper = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+  );
   expect(await verifyWebhook(upper, BODY, SECRET)).toEqual(event);
 });
 
@@ -56,11 +63,13 @@ it("another secret, a changed body and a changed id are refused", async () => {
   const headers = signed(BODY);
   await expect(verifyWebhook(headers, BODY, OTHER)).rejects.toThrow("No signature of the message is valid");
   await expect(verifyWebhook(headers, `${BODY} `, SECRET)).rejects.toThrow("No signature");
-  await expect(verifyWebhook({ ...headers, "webhook-id": "msg_9_9" }, BODY, SECRET)).rejects.toThrow("No signature");
+  await expect(verifyWebhook({ ...headers, "webhook-id": "msg_9_9" }, BODY, SECRET)).rejects.toThrow(
+    "No signature",
+  );
   for (const signature of ["v1,", "v1,?", "v2,AAAA", headers["webhook-signature"].replace("v1,", "v1a,")])
-    await expect(
-      verifyWebhook({ ...headers, "webhook-signature": signature }, BODY, SECRET),
-    ).rejects.toThrow("No signature");
+    await expect(verifyWebhook({ ...headers, "webhook-signature": signature }, BODY, SECRET)).rejects.toThrow(
+      "No signature",
+    );
 });
 
 // R485
@@ -81,5 +90,7 @@ it("a message that is sent again later, or comes from the future, is refused", a
 it("a missing header is named, and a secret without its prefix is an error of the program", async () => {
   const { "webhook-id": _, ...headers } = signed(BODY);
   await expect(verifyWebhook(headers, BODY, SECRET)).rejects.toThrow("The header webhook-id is missing");
-  await expect(verifyWebhook(signed(BODY), BODY, "bGFudGVybg==")).rejects.toThrow("A secret begins with whsec_");
+  await expect(verifyWebhook(signed(BODY), BODY, "bGFudGVybg==")).rejects.toThrow(
+    "A secret begins with whsec_",
+  );
 });

@@ -21,6 +21,8 @@ pub enum DisabledReason {
     Gone,
     /// All deliveries failed for three days.
     Failing,
+    /// The guide was restored from a backup, and may be a copy.
+    Restored,
 }
 
 /// The state of a delivery.
@@ -65,7 +67,7 @@ pub struct Webhook {
     #[schema(example = true)]
     pub is_active: bool,
     /// Why the guide has disabled it; null if it is active or an admin disabled it.
-    #[schema(required, inline)]
+    #[schema(required)]
     pub disabled_reason: Option<DisabledReason>,
     /// The time of the first failure since the last success; null after a success.
     #[schema(required)]
@@ -77,7 +79,7 @@ pub struct Webhook {
     #[schema(example = 0)]
     pub pending_count: i64,
     /// The state of the delivery that was attempted last; null if there was none.
-    #[schema(required, inline)]
+    #[schema(required)]
     pub last_state: Option<DeliveryState>,
     /// The status of its response; null if there was none.
     #[schema(required, example = 204)]
@@ -169,7 +171,6 @@ pub struct Delivery {
     #[schema(example = "7")]
     pub record_id: String,
     /// The state.
-    #[schema(inline)]
     pub state: DeliveryState,
     /// The number of attempts.
     #[schema(example = 1)]

@@ -44,14 +44,15 @@ pub async fn render(
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let disabled = store::disabled(db, MAX_LISTED).await?;
-    if disabled.is_empty() {
+    let line = |(url, reason): (String, DisabledReason)| match reason {
+        DisabledReason::Gone => Some(context! { said => "emails.webhook_disabled.gone", url }),
+        DisabledReason::Failing => Some(context! { said => "emails.webhook_disabled.failing", url }),
+        DisabledReason::Restored => None,
+    };
+    let webhooks: Vec<_> = disabled.into_iter().filter_map(line).collect();
+    if webhooks.is_empty() {
         return Ok(None);
     }
-    let line = |(url, reason): (String, DisabledReason)| match reason {
-        DisabledReason::Gone => context! { said => "emails.webhook_disabled.gone", url },
-        DisabledReason::Failing => context! { said => "emails.webhook_disabled.failing", url },
-    };
-    let webhooks: Vec<_> = disabled.into_iter().map(line).collect();
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     let link = format!("{public_url}/admin-portal/webhooks");
     Ok(email_templates::render(locale, "webhook_disabled", admin.email, context! { brand, webhooks, link }))

@@ -207,6 +207,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
 /// The statements of a module that use tables of other modules: the module, the tables, the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
+    ("backup", "webhook", "a restored guide sends nothing"),
     ("categories", "counter place_category", "the list cache becomes stale; the number of places"),
     ("changes", "article category counter place place_category setting static_page", "what is public"),
     ("commands", "article category place setting", "a seed fills only an empty database"),

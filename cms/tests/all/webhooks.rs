@@ -15,6 +15,7 @@ use cms::webhooks::{delivery, delivery_store, store};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::backup::FreshInstallation;
 use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
@@ -472,6 +473,23 @@ async fn test_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite, Postg
     let admin = stage.guide.sign_in_again(ADMIN).await;
     let log = admin.get(&format!("{}/deliveries", stage.path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "0", "finished deliveries are kept for 30 days");
+}
+
+// R484
+#[rstest]
+#[tokio::test]
+async fn restored_guide_sends_nothing_until_its_webhook_is_activated(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(stage) = Stage::start(engine).await else { return };
+    stage.admin.add_category("Caves").await;
+    let (file, _) = stage.guide.back_up().await;
+    let Some(place) = FreshInstallation::on(engine).await else { return };
+    place.restore(file.path()).await.unwrap();
+    let restored = stage.guide.start_restored(&place.url, place.files.clone()).await;
+    cms::changes::store::update(&restored.app).await.unwrap();
+    delivery::deliver_due(&restored.app, &cms::api::public_reads(&restored.app)).await.unwrap();
+    assert!(stage.receiver.take().is_empty());
+    let webhook = stage.admin.on_server(&restored).get(&stage.path()).await.is(200).json();
+    assert_eq!((&webhook["isActive"], &webhook["disabledReason"]), (&json!(false), &json!("restored")));
 }
 
 // R482

@@ -74,7 +74,10 @@ test("an admin adds a webhook, tests it, sees its deliveries and deletes it, als
   await expect(log.getByRole("listitem").first()).toContainText("The receiver is broken");
   await expectAccessible(page, "deliveries");
   receiver.state.status = 204;
-  await log.getByRole("button", { name: /^Send again/ }).first().press("Enter");
+  await log
+    .getByRole("button", { name: /^Send again/ })
+    .first()
+    .press("Enter");
   await expect(toast(page, "Will be sent again")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(log).toBeHidden();
