@@ -13,7 +13,7 @@ import {
 } from "@mui/material";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebhookDelivery, WebhookResponse } from "@karst/client";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ago, longDate } from "../kit/dates";
 import { Reason, useToast } from "../layout/Toasts";
 import { Empty, RowsSkeleton } from "../list/ListStates";
@@ -22,13 +22,12 @@ import { t } from "../messages/webhooks.gen";
 import { redeliverWebhook, webhookDeliveries } from "../resources/webhooks";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { nameOf } from "./shape";
+import { EVENTS, nameOf } from "./shape";
 
 const PAGE = 50;
 
 /** The deliveries of a webhook, newest first, in a dialog. */
 export function DeliveryLog({ webhook, onClose }: { webhook: WebhookResponse; onClose: () => void }) {
-  const id = useId();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const ask = useAsk();
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -40,8 +39,8 @@ export function DeliveryLog({ webhook, onClose }: { webhook: WebhookResponse; on
   });
   const deliveries = unique(data?.pages.flatMap((page) => page.data) ?? []);
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isSmall} aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ overflowWrap: "anywhere" }}>
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isSmall}>
+      <DialogTitle sx={{ overflowWrap: "anywhere" }}>
         {t("actions.of", { action: t("log.title"), name: nameOf(webhook) })}
       </DialogTitle>
       <DialogContent>
@@ -123,14 +122,8 @@ function Row({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-type EventName = Parameters<typeof t>[0] extends infer Key
-  ? Key extends `events.${infer Name}`
-    ? Name
-    : never
-  : never;
-
-const isKnown = (event: string): event is EventName =>
-  (t.keys() as readonly string[]).includes(`events.${event}`);
+const isKnown = (event: string): event is (typeof EVENTS)[number] | "test" =>
+  event === "test" || (EVENTS as readonly string[]).includes(event);
 
 /** Sends the event of a delivery again, one request at a time. */
 function useRedelivery({ id, webhookId }: WebhookDelivery) {

@@ -38,6 +38,8 @@ const RETRY_PERIOD_S: i64 = 259_200;
 const FAILURE_PAUSE_S: i64 = 30;
 /// How long a webhook rests if its deliveries could not be attempted, in seconds.
 const BUSY_PAUSE_S: i64 = 1;
+/// How long a delivery waits if its record cannot be read now, in seconds.
+const UNREADABLE_PAUSE_S: i64 = 60;
 /// After an outage of this length, the first success makes all pending deliveries due, in seconds.
 const OUTAGE_S: i64 = 600;
 
@@ -164,7 +166,11 @@ async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Deliver
         TEST => Some(message::test(&delivery)),
         _ => message::read(reads, &delivery).await,
     };
-    let Some(message) = message else { return Ok(Outcome::NotAttempted) };
+    let Some(message) = message else {
+        let retry_at = app.clock.now().plus_seconds(UNREADABLE_PAUSE_S);
+        delivery_store::postpone(&app.db, &delivery, retry_at).await?;
+        return Ok(Outcome::NotAttempted);
+    };
     let is_wanted = |event| webhook.events.contains(&event);
     if message.event != TEST && !EventType::parse(message.event).is_some_and(is_wanted) {
         delivery_store::drop_unwanted(&app.db, &delivery).await?;

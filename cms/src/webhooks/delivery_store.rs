@@ -203,6 +203,19 @@ pub async fn drop_unwanted(db: &Db, delivery: &Delivery) -> Result<(), StoreErro
     .await
 }
 
+/// Moves the next attempt of a delivery, which is none of its attempts.
+pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Result<(), StoreError> {
+    let id = delivery.id;
+    db.write(move |tx| {
+        Box::pin(async move {
+            let update = "update webhook_delivery set retry_at = $2 where id = $1 and state = 'pending'";
+            execute!(tx, sqlx::query(update).bind(id).bind(retry_at))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
 /// Makes all pending deliveries of a webhook due.
 pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
     let update =

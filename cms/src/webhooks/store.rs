@@ -28,10 +28,10 @@ select webhook.id, webhook.version, webhook.url, webhook.description, webhook.ev
     webhook.updated_at, webhook.secret, webhook.previous_secret, webhook.seq, webhook.kind, webhook.record_id,
     (select count(*) from webhook_delivery pending
         where pending.webhook_id = webhook.id and pending.state = 'pending') as pending_count,
-    last.state as last_state, last.status as last_status
+    newest.state as last_state, newest.status as last_status
 from webhook
 left join account on account.id = webhook.account_id
-left join webhook_delivery last on last.id = (select max(tried.id) from webhook_delivery tried
+left join webhook_delivery newest on newest.id = (select max(tried.id) from webhook_delivery tried
     where tried.webhook_id = webhook.id and tried.attempts > 0)
 where ",
             $rest
