@@ -87,7 +87,7 @@ type Connections = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<B
 impl GuardedClient {
     /// A client that also connects to `allowed`, and looks up hosts with the resolver of the system.
     pub fn new(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
-        let lookup: Lookup = Arc::new(|host| {
+        let lookup: Lookup = Arc::new(|host: String| {
             Box::pin(async move {
                 let found = tokio::net::lookup_host((host, 0)).await?;
                 Ok(found.map(|address| address.ip()).collect())
@@ -99,7 +99,7 @@ impl GuardedClient {
     /// A client with another resolver.
     pub fn with_lookup(allowed: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
         let allowed: Arc<[IpNet]> = allowed.into();
-        let connections = |is_https| {
+        let connections = |is_https| -> Result<Connections, rustls::Error> {
             let guard = Guard { allowed: allowed.clone(), is_https };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // Without a pool: each request looks up and checks its address.
@@ -286,7 +286,7 @@ mod tests {
         let lookups = Arc::new(AtomicUsize::new(0));
         let counted = lookups.clone();
         // The first answer is allowed, later ones are not: a second lookup would connect elsewhere.
-        let lookup: Lookup = Arc::new(move |_| {
+        let lookup: Lookup = Arc::new(move |_: String| {
             let address = if counted.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
             Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })
         });
@@ -304,7 +304,7 @@ mod tests {
     // R482
     #[tokio::test]
     async fn name_with_a_public_and_a_private_address_is_refused() {
-        let lookup: Lookup = Arc::new(|_| {
+        let lookup: Lookup = Arc::new(|_: String| {
             let found = ["93.184.216.34", "10.0.0.1"].map(|address| address.parse().expect("an address"));
             Box::pin(async move { Ok(found.to_vec()) })
         });

@@ -138,7 +138,9 @@ fn data(kind: &str, change: &str) -> Value {
         ("category", _) => schema("CategoryResponse"),
         ("settings", _) => schema("SettingsResponse"),
         ("page", _) => {
-            json!({ "anyOf": ["GettingHere", "About", "Help", "Privacy"].map(|page| schema(&format!("PageResponse_{page}"))) })
+            let pages = ["GettingHere", "About", "Help", "Privacy"];
+            let pages = pages.map(|page| schema(&format!("PageResponse_{page}")));
+            json!({ "anyOf": pages })
         }
         _ => json!({ "type": "object", "properties": {} }),
     }
