@@ -44,12 +44,9 @@ pub async fn render(
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let disabled = store::disabled(db, MAX_LISTED).await?;
-    let line = |(url, reason): (String, DisabledReason)| match reason {
-        DisabledReason::Gone => Some(context! { said => "emails.webhook_disabled.gone", url }),
-        DisabledReason::Failing => Some(context! { said => "emails.webhook_disabled.failing", url }),
-        DisabledReason::Restored => None,
-    };
-    let webhooks: Vec<_> = disabled.into_iter().filter_map(line).collect();
+    let listed = disabled.into_iter().filter(|(_, reason)| *reason != DisabledReason::Restored);
+    let webhooks: Vec<_> =
+        listed.map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
     if webhooks.is_empty() {
         return Ok(None);
     }
