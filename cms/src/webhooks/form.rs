@@ -43,7 +43,7 @@ fn fields() -> Vec<(&'static str, Rule)> {
                 .required_text("Address is required")
                 .max(1000.0, "Address must be at most 1000 characters")
                 .http_url("Address must be like https://mirror.example/hooks")
-                .pattern("^[^/?#]*//[^/?#@]*([/?#]|$)", "Enter the address without a user name or password")
+                .pattern(r"^(?![A-Za-z]+:[/\\]*[^/?#\\]*@)", "Enter the address without a user name or password")
                 .example("https://mirror.example/hooks/guide"),
         ),
         (
