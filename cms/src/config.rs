@@ -109,6 +109,10 @@ pub struct ServeConfig {
     /// `X-Forwarded-For` is ignored in requests from other addresses.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
+    /// Private networks that webhooks may lead to, separated by commas, also over plain http. Webhooks lead to public
+    /// addresses over https otherwise.
+    #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network)]
+    pub webhook_allowed_networks: Vec<IpNet>,
     /// Email addresses, separated by commas, whose accounts become admins at their first sign-in, once verified.
     #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
     pub admin_emails: Vec<String>,

@@ -88,3 +88,5 @@ mod tracing;
 mod users;
 mod validation;
 mod versions;
+mod webhook_receiver;
+mod webhooks;
