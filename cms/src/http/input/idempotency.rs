@@ -62,7 +62,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     let Ok(OptionalAccount(Some(account))) = OptionalAccount::from_request_parts(&mut parts, &app).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
-    let body = read_body(body).await?;
+    let body = read_body(body, MAX_BODY_BYTES).await?;
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     let fingerprint = fingerprint(target, &body);
     match idempotency::claim(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
