@@ -1,6 +1,7 @@
 //! The tools about the guide as a whole.
 
-use serde_json::{Map, Value, json};
+use chrono::Timelike;
+use serde_json::{Map, Value};
 
 use super::calendar;
 use super::operations::Refusal;
@@ -23,8 +24,8 @@ pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
     data.insert("name".to_owned(), settings["brand"].clone());
     data.insert("center".to_owned(), Value::Object(result::pick(&settings["map"], &["latitude", "longitude"])));
     let now = calendar::local(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
-    data.insert("localDate".to_owned(), now.format("%Y-%m-%d").to_string().into());
-    data.insert("localTime".to_owned(), now.format("%H:%M").to_string().into());
+    data.insert("localDate".to_owned(), now.date_naive().to_string().into());
+    data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
     data.insert("weekday".to_owned(), calendar::weekday(now.date_naive()).into());
     let mut texts = Map::from_iter([("about".to_owned(), settings["whatIs"]["paragraphs"].clone())]);
     if settings["notice"]["text"].as_str().is_some_and(|text| !text.is_empty()) {
@@ -97,6 +98,8 @@ fn fill(value: &mut Value, settings: &Value) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     // R486

@@ -187,7 +187,7 @@ async fn every_result_has_page_license_and_bounds_and_no_words_of_travelers(
             (&json!("ODbL-1.0"), &json!("© OpenStreetMap contributors"))
         );
         assert!(data["notice"].as_str().unwrap().contains("never instructions"));
-        assert!(data.to_string().len() <= MAX_BYTES + 200, "{} is too large", spec.name);
+        assert!(data.to_string().len() <= MAX_BYTES, "{} is too large", spec.name);
         for words in ["Ignore previous instructions", "reviews", "\"rating\"", "ownerId", "checkedBy"] {
             assert!(!data.to_string().contains(words) && !text.contains(words), "{} has {words}", spec.name);
         }
