@@ -49,7 +49,7 @@ impl When {
 
     /// The value, with the weekday.
     pub fn json(self) -> Value {
-        let time = self.minute.map(|minute| clock(minute));
+        let time = self.minute.map(clock);
         json!({ "date": self.day.to_string(), "weekday": weekday(self.day), "time": time })
     }
 }
@@ -81,7 +81,7 @@ pub fn periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
     // Dates of this form have the order of their texts.
     let date = day.to_string();
     let week = opening.weeks.iter().rfind(|week| week.from <= date).filter(|_| date < opening.until)?;
-    Some(week.days.get(day.weekday().num_days_from_monday() as usize)?)
+    week.days.get(day.weekday().num_days_from_monday() as usize).map(Vec::as_slice)
 }
 
 /// A day of a place: its hours in words and as times.

@@ -13,7 +13,7 @@ use crate::common::clock::Timestamp;
 /// The number of requests at once.
 pub const BURST: i64 = 120;
 /// After the burst, one request in this time.
-pub const INTERVAL_MS: i64 = 500;
+const INTERVAL_MS: i64 = 500;
 /// The maximum number of addresses. Beyond it, the least used ones are forgotten.
 const MAX_ADDRESSES: u64 = 100_000;
 

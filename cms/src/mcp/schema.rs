@@ -57,8 +57,8 @@ impl Parameter {
                 (json!({ "type": "string", "description": description, "pattern": pattern }), false)
             }
             Source::Contract(note) => {
-                let listed = call["parameters"].as_array().into_iter().flatten();
-                let known = listed.clone().find(|known| known["name"] == self.name).cloned().unwrap_or_default();
+                let mut listed = call["parameters"].as_array().into_iter().flatten();
+                let known = listed.find(|known| known["name"] == self.name).cloned().unwrap_or_default();
                 let mut schema = known["schema"].clone();
                 let description = known["description"].as_str().unwrap_or_default();
                 schema["description"] = format!("{description} {note}").trim_end().into();
