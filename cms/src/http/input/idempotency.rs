@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
-use super::validation::read_body;
+use super::validation::{MAX_BODY_BYTES, read_body};
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
