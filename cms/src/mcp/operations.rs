@@ -10,6 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tracing::Span;
 
+use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::problem::Problem;
 use crate::http::server::service::HttpService;
 
@@ -28,6 +29,8 @@ pub struct Caller {
     headers: HeaderMap,
     peer: Option<ConnectInfo<SocketAddr>>,
     request_id: String,
+    /// The rate limits of its token, for the headers of the response.
+    limits: RateLimitStates,
     /// The span of the request, which puts its id into log lines.
     pub span: Span,
 }
@@ -42,7 +45,7 @@ impl Caller {
             }
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().copied();
-        Self { headers, peer, request_id, span: Span::current() }
+        Self { headers, peer, request_id, limits: RateLimitStates::current(), span: Span::current() }
     }
 }
 
@@ -103,7 +106,8 @@ impl Api {
         if let Some(peer) = self.caller.peer {
             request.extensions_mut().insert(peer);
         }
-        let response = self.service.read(request, self.caller.request_id.clone()).await;
+        let response = self.service.read(request, self.caller.request_id.clone());
+        let response = RATE_LIMIT_STATES.scope(self.caller.limits.clone(), response).await;
         let (parts, body) = response.into_parts();
         let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
         if let Some(location) = location.filter(|location| location.starts_with("/api/")) {

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use moka::sync::Cache;
 
-use crate::auth::domain::builtin::rate_limit::{self, RetryAfter};
+use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
+use crate::common::rate_limit_state::RateLimitState;
 
 /// The number of requests at once.
 pub const BURST: i64 = 120;
@@ -29,19 +30,21 @@ impl Default for Quota {
 }
 
 impl Quota {
-    /// Counts a request. Errors: the time to wait if the quota is used up; such a request is not counted.
-    pub fn take(&self, address: IpAddr, now: Timestamp) -> Result<(), RetryAfter> {
+    /// Counts a request: whether it is allowed, and the state after it. A refused request is not counted. `None` for an
+    /// address without a limit.
+    pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
         // Private addresses belong to a proxy with many clients.
-        let Some(network) = rate_limit::network(address) else { return Ok(()) };
-        let full_at = self.0.get_with(network, Arc::default);
-        let used = |full_at: i64| full_at.max(now.0) + INTERVAL_MS - now.0;
+        let full_at = self.0.get_with(rate_limit::network(address)?, Arc::default);
+        let after = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
         let counted = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
-            Some(used(full_at)).filter(|used| *used <= BURST * INTERVAL_MS).map(|used| now.0 + used)
+            Some(after(full_at)).filter(|after| after - now.0 <= BURST * INTERVAL_MS)
         });
-        counted.map(|_| ()).map_err(|full_at| {
-            let over_ms = used(full_at) - BURST * INTERVAL_MS;
-            RetryAfter((over_ms + 999) / 1000)
-        })
+        let (is_allowed, full_at) = counted.map_or_else(|full_at| (false, full_at), |full_at| (true, after(full_at)));
+        let used = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
+        let window_s = BURST * INTERVAL_MS / 1000;
+        // More requests are allowed after an interval, which is less than a second.
+        let state = RateLimitState { policy: "mcp", quota: BURST, window_s, remaining: BURST - used, reset_s: 1 };
+        Some((is_allowed, state))
     }
 }
 
@@ -53,19 +56,22 @@ mod tests {
 
     // R487
     #[test]
-    fn quota_used_up_returns_the_time_to_wait_and_refills() {
-        let (quota, [address, other, private]) =
-            (Quota::default(), ["203.0.113.9", "203.0.113.10", "10.0.0.7"].map(|ip| ip.parse().expect("an address")));
-        for _ in 0..BURST {
-            assert_eq!(quota.take(address, NOW), Ok(()));
+    fn quota_of_an_address_is_used_up_and_refills() {
+        let quota = Quota::default();
+        let take = |address: &str, now| {
+            quota
+                .take(address.parse().expect("an address"), now)
+                .map(|(is_allowed, state)| (is_allowed, state.remaining))
+        };
+        for n in 1..=BURST {
+            assert_eq!(take("203.0.113.9", NOW), Some((true, BURST - n)));
         }
-        assert_eq!(quota.take(address, NOW), Err(RetryAfter(1)));
-        assert_eq!(quota.take(other, NOW), Ok(()));
-        assert_eq!(quota.take(address, NOW.plus_seconds(1)), Ok(()));
-        assert_eq!(quota.take(address, NOW.plus_seconds(1)), Ok(()));
-        assert_eq!(quota.take(address, NOW.plus_seconds(1)), Err(RetryAfter(1)));
-        for _ in 0..2 * BURST {
-            assert_eq!(quota.take(private, NOW), Ok(()));
-        }
+        assert_eq!(take("203.0.113.9", NOW), Some((false, 0)));
+        assert_eq!(take("203.0.113.10", NOW), Some((true, BURST - 1)));
+        let later = NOW.plus_seconds(1);
+        assert_eq!(take("203.0.113.9", later), Some((true, 1)));
+        assert_eq!(take("203.0.113.9", later), Some((true, 0)));
+        assert_eq!(take("203.0.113.9", later), Some((false, 0)));
+        assert_eq!(take("10.0.0.7", NOW), None);
     }
 }

@@ -19,6 +19,7 @@ use super::operations::Caller;
 use super::quota::Quota;
 use super::server::McpServer;
 use crate::api;
+use crate::common::rate_limit_state::RateLimitStates;
 use crate::http::app::App;
 use crate::http::caller::{Client, SameOrigin};
 use crate::http::input::validation::{is_json, read_body};
@@ -72,9 +73,13 @@ impl Endpoint {
             let sentence = format!("Use the address of the guide: {}{PATH}", self.app.public_url);
             return Err(Problem::forbidden(Code::CrossSiteRequest, sentence));
         }
-        self.quota.take(client.address, self.app.clock.now()).map_err(|wait| {
-            Problem::too_many(Code::RateLimited, "Too many requests. Please try again later.", wait.0)
-        })?;
+        if let Some((is_allowed, state)) = self.quota.take(client.address, self.app.clock.now()) {
+            let wait_s = state.reset_s;
+            RateLimitStates::current().record(state);
+            if !is_allowed {
+                return Err(Problem::too_many(Code::RateLimited, "Too many requests. Please wait.", wait_s));
+            }
+        }
         if !is_json(request.headers()) {
             let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
             return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));

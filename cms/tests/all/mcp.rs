@@ -277,6 +277,13 @@ async fn tools_have_the_permissions_of_the_token(#[values(Sqlite, Postgres)] eng
         let refused = client.call_tool("get_place", arguments.clone()).await;
         assert_eq!((&refused["isError"], &refused["structuredContent"]["status"]), (&json!(true), &json!(status)));
     }
+    let reader = admin.create_token(&["read"], json!({})).await;
+    let response = reader.rpc("tools/call", json!({ "name": "get_place", "arguments": arguments })).await.is(200);
+    assert_eq!(response.json()["result"]["structuredContent"]["name"], "Lantern Cave");
+    assert_eq!(response.header("ratelimit-policy"), r#""token";q=600;w=60"#);
+    let writer = admin.create_token(&["places:write"], json!({})).await;
+    let refused = writer.call_tool("get_place", arguments.clone()).await;
+    assert_eq!(refused["structuredContent"]["code"], "scope_missing");
     // A response for one caller is not cached for another.
     assert_eq!(anonymous.call_tool("get_place", arguments).await["isError"], true);
     admin.add_place(place_json("Echo Cave", category)).await;

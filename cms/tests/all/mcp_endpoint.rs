@@ -127,7 +127,9 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
     let guide = TestApp::start_with(Sqlite, &BEHIND_A_PROXY).await.unwrap();
     let ping = async || guide.post_from("203.0.113.9", "/mcp", message("ping", json!({}))).await;
     assert_eq!(attempts_until_limited(BURST as usize + 1, async |_| ping().await).await, (BURST as usize, 1));
-    guide.post_from("203.0.113.10", "/mcp", message("ping", json!({}))).await.is(200);
+    let other = guide.post_from("203.0.113.10", "/mcp", message("ping", json!({}))).await.is(200);
+    let headers = ["ratelimit-policy", "ratelimit"].map(|name| other.header(name));
+    assert_eq!(headers, [r#""mcp";q=120;w=60"#, r#""mcp";r=119;t=1"#]);
     guide.app.clock.advance(1);
     ping().await.is(200);
     // Other reads of the address are not limited.
