@@ -42,11 +42,6 @@ impl Parameter {
         Self { name, source: Source::Own { description, pattern } }
     }
 
-    /// Whether the call of the contract has it.
-    pub fn is_of_contract(&self) -> bool {
-        matches!(self.source, Source::Contract(_))
-    }
-
     /// Its JSON Schema, and whether it is required. `call` is the `GET` of the contract.
     fn schema(&self, call: &Value) -> (Value, bool) {
         match self.source {

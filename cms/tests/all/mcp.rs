@@ -75,7 +75,7 @@ async fn tools_have_the_parameters_of_the_contract() {
         assert!(call["operationId"].is_string(), "{} is no read of the contract", spec.path);
         assert_eq!(schema["additionalProperties"], false);
         let names: BTreeSet<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(names, spec.parameters.iter().map(|parameter| parameter.name).collect());
+        assert_eq!(names, spec.parameters.iter().map(|parameter| parameter.name).collect::<BTreeSet<_>>());
         for parameter in spec.parameters {
             let mut property = schema["properties"][parameter.name].clone();
             let description = property["description"].take();
