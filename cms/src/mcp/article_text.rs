@@ -69,9 +69,8 @@ impl Writer {
                 self.is_first_cell = true;
             }
             "td" | "th" => {
-                if !std::mem::take(&mut self.is_first_cell) {
-                    self.text.push_str(" | ");
-                }
+                let separator = if std::mem::take(&mut self.is_first_cell) { "" } else { " | " };
+                self.text.push_str(separator);
             }
             "ul" => self.begin_list(None),
             "ol" => self.begin_list(Some(1)),
