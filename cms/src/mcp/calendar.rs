@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(words_on("Mo-Su 18:00-02:00"), "18:00–02:00 (the next day)");
         assert_eq!(words_on("Mo-Su 16:00-24:00"), "16:00–24:00");
         assert_eq!(words_on("24/7"), "open 24 hours");
-        assert_eq!(words_on("Su off"), "closed");
+        assert_eq!(words_on("Mo-Sa 07:00-16:00"), "closed");
         assert_eq!(words(None), "unknown");
     }
 }
