@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use axum::http::uri::{Authority, Uri};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use ipnet::IpNet;
 
 use crate::common::messages::Locale;
@@ -88,6 +88,9 @@ pub struct ServeConfig {
     /// Serve only the API, without site and console.
     #[arg(long, env = "API_ONLY", default_value_t = false)]
     pub api_only: bool,
+    /// Whether assistants can read the guide over the Model Context Protocol at `/mcp`.
+    #[arg(long, env = "MCP", action = ArgAction::Set, default_value_t = true)]
+    pub mcp: bool,
     /// Address of a map style to use instead of the built-in one; its origin is added to the Content-Security-Policy.
     #[arg(long, env = "MAP_STYLE_URL")]
     pub map_style_url: Option<String>,

@@ -413,6 +413,22 @@ pub mod backup {
 
 pub mod api;
 
+/// The Model Context Protocol: tools with which assistants read the guide.
+pub mod mcp {
+    pub mod article_text;
+    pub mod articles;
+    pub mod calendar;
+    pub mod guide;
+    pub mod operations;
+    pub mod places;
+    pub mod quota;
+    pub mod result;
+    pub mod routes;
+    pub mod schema;
+    pub mod server;
+    pub mod tools;
+}
+
 /// The site proxy: pages of the site and files of the console. It imports no domain.
 pub mod site_proxy {
     pub mod addresses;

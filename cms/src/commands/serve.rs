@@ -47,7 +47,7 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, releases, revisions,
+    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, releases, revisions,
     schedule, settings, webhooks,
 };
 
@@ -189,7 +189,11 @@ pub fn http_service(
     address: SocketAddr,
 ) -> anyhow::Result<(HttpService, Option<RunningSiteProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
-    let routes = api::routes(&app);
+    let mut routes = api::routes(&app);
+    if serving.mcp {
+        let service = HttpService::new(app.clone(), service::wrap(routes.clone()), |_, _| None, timeout);
+        routes = routes.merge(mcp::routes::routes(&app, service));
+    }
     if serving.api_only {
         tokio::spawn(app.clone().follow_change_log());
         let routes = routes.merge(setup::health(&app, None)).fallback(service::no_such_route);

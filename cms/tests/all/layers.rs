@@ -46,6 +46,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("revisions", 8, &["records"]),
     ("schedule", 8, &[]),
     ("api", 9, &[]),
+    ("mcp", 10, &[]),
     ("site_proxy", 10, &[]),
     ("metrics", 10, &["site_proxy"]),
     ("commands", 11, &[]),

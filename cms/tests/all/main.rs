@@ -49,6 +49,8 @@ mod log_secrets;
 mod login;
 mod login_account;
 mod login_pages;
+mod mcp;
+mod mcp_endpoint;
 mod media;
 mod moderation;
 mod observability;
