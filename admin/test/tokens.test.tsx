@@ -113,7 +113,7 @@ describe("the API tokens of an account", () => {
 describe("the form of a token", () => {
   it("offers owners only what their role can use", () => {
     expect(scopesOf("business_owner")).toEqual(["read", "places:write", "media:write", "drafts:write"]);
-    expect(scopesOf("admin")).toHaveLength(7);
+    expect(scopesOf("admin")).toHaveLength(8);
   });
 
   it("leaves out what is blank", () => {

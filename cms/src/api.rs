@@ -24,7 +24,7 @@ use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
     articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, previews, releases, render_failures, revisions, schedule, settings, stats, users,
+    places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -64,7 +64,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Identity", description = "Accounts, sign-in and sessions."),
         (name = "Users", description = "The administration of accounts."),
         (name = "Drafts", description = "Changes of public records that are not public yet."),
-        (name = "Programs", description = "For programs that keep a copy of the guide."),
+        (name = "Programs", description = "For programs that keep a copy of the guide: the change feed and webhooks."),
         (name = "Releases", description = "Drafts that are published together, all or none."),
         (name = "History", description = "The revisions of places, articles, categories, standing pages and the settings."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
@@ -221,6 +221,16 @@ fn router() -> OpenApiRouter<App> {
         ))
         .routes(routes!(revisions::routes::restore_revision))
         .routes(routes!(changes::routes::list_changes))
+        .routes(routes!(webhooks::routes::list_webhooks, webhooks::routes::create_webhook))
+        .routes(routes!(
+            webhooks::routes::get_webhook,
+            webhooks::routes::update_webhook,
+            webhooks::routes::delete_webhook
+        ))
+        .routes(routes!(webhooks::routes::rotate_webhook_secret))
+        .routes(routes!(webhooks::routes::test_webhook))
+        .routes(routes!(webhooks::routes::list_webhook_deliveries))
+        .routes(routes!(webhooks::routes::redeliver_webhook))
         .routes(routes!(drafts::routes::list_drafts))
         .routes(routes!(drafts::routes::get_draft, drafts::routes::save_draft, drafts::routes::delete_draft))
         .routes(routes!(drafts::routes::publish_draft))
@@ -244,7 +254,24 @@ const CONTRACT_PATH: &str = "/api/openapi.json";
 /// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
 pub fn contract() -> Value {
     let (_, document) = router().split_for_parts();
-    crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default())
+    let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
+    document["webhooks"] = webhooks::events::contract();
+    document
+}
+
+/// The reads of the records in the change feed, for webhooks: they send what a reader without an account gets.
+pub fn public_reads(app: &App) -> Router {
+    let (routes, _) = OpenApiRouter::new()
+        .routes(routes!(places::routes::get_place))
+        .routes(routes!(categories::routes::get_category))
+        .routes(routes!(articles::routes::get_article))
+        .routes(routes!(settings::routes::get_settings))
+        .routes(routes!(pages::routes::get_getting_here))
+        .routes(routes!(pages::routes::get_about))
+        .routes(routes!(pages::routes::get_help))
+        .routes(routes!(pages::routes::get_privacy))
+        .split_for_parts();
+    routes.with_state(app.clone())
 }
 
 /// All routes of the API and its documentation.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use axum::http::uri::{Authority, Uri};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use ipnet::IpNet;
 
 use crate::common::messages::Locale;
@@ -88,6 +88,9 @@ pub struct ServeConfig {
     /// Serve only the API, without site and console.
     #[arg(long, env = "API_ONLY", default_value_t = false)]
     pub api_only: bool,
+    /// Whether assistants can read the guide over the Model Context Protocol at `/mcp`.
+    #[arg(long, env = "MCP", action = ArgAction::Set, default_value_t = true)]
+    pub mcp: bool,
     /// Address of a map style to use instead of the built-in one; its origin is added to the Content-Security-Policy.
     #[arg(long, env = "MAP_STYLE_URL")]
     pub map_style_url: Option<String>,
@@ -109,6 +112,10 @@ pub struct ServeConfig {
     /// `X-Forwarded-For` is ignored in requests from other addresses.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
+    /// Private networks that webhooks may lead to, separated by commas, also over plain http. Webhooks lead to public
+    /// addresses over https otherwise.
+    #[arg(long, env = "WEBHOOK_ALLOWED_NETWORKS", value_delimiter = ',', value_parser = network)]
+    pub webhook_allowed_networks: Vec<IpNet>,
     /// Email addresses, separated by commas, whose accounts become admins at their first sign-in, once verified.
     #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
     pub admin_emails: Vec<String>,

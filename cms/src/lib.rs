@@ -41,9 +41,11 @@ pub mod integrations {
     pub mod blob_store;
     pub mod bucket;
     pub mod cached_document;
+    pub mod guarded_client;
     pub mod http_client;
     pub mod mail;
     pub mod map_style;
+    pub mod network_address;
     pub mod renderer_client;
     pub mod traces;
 }
@@ -187,6 +189,20 @@ pub mod revisions {
 /// The change feed: which public records changed, for programs that keep a copy of the guide.
 pub mod changes {
     pub mod routes;
+    pub mod store;
+}
+
+/// Webhooks: requests to other servers about changes of public records.
+pub mod webhooks {
+    pub mod delivery;
+    pub mod delivery_store;
+    pub mod dto;
+    pub mod emails;
+    pub mod events;
+    pub mod form;
+    pub mod message;
+    pub mod routes;
+    pub mod service;
     pub mod store;
 }
 
@@ -396,6 +412,22 @@ pub mod backup {
 }
 
 pub mod api;
+
+/// The Model Context Protocol: tools with which assistants read the guide.
+pub mod mcp {
+    pub mod article_text;
+    pub mod articles;
+    pub mod calendar;
+    pub mod guide;
+    pub mod operations;
+    pub mod places;
+    pub mod quota;
+    pub mod result;
+    pub mod routes;
+    pub mod schema;
+    pub mod server;
+    pub mod tools;
+}
 
 /// The site proxy: pages of the site and files of the console. It imports no domain.
 pub mod site_proxy {

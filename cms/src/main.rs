@@ -134,6 +134,8 @@ impl Log {
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
         let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
+        // `rmcp` logs the arguments of tools.
+        let filter = filter.add_directive("rmcp=off".parse().context("RUST_LOG")?);
         // Colors only for a terminal: in a file, escape sequences would separate names and values.
         let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
         let lines = match serving.log_format {

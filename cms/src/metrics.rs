@@ -31,6 +31,7 @@ use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::{change_log, outbox};
 use crate::site_proxy::prerender::PrerenderQueue;
 use crate::site_proxy::render::RenderService;
+use crate::webhooks;
 
 /// The time limit of the queries.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -59,6 +60,8 @@ struct DatabaseMetrics {
     ping_duration: Duration,
     emails: Vec<(String, String, i64, f64)>,
     lag: Option<(i64, f64)>,
+    /// The number of pending deliveries to webhooks, and of failing or disabled webhooks.
+    webhooks: (i64, i64),
 }
 
 impl MetricsCollector {
@@ -171,7 +174,7 @@ impl MetricsCollector {
         gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
-        let Some(DatabaseMetrics { emails, lag, .. }) = stored else { return };
+        let Some(DatabaseMetrics { emails, lag, webhooks: (pending, failing), .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
         let counts = emails.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state";
@@ -179,6 +182,10 @@ impl MetricsCollector {
         let ages = emails.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         let help = "Age of the oldest of these emails by kind and state";
         gauges(registry, "karst_email_queue_oldest_seconds", help, ages);
+        let help = "Deliveries to webhooks that wait for their first or next attempt";
+        gauge(registry, "karst_webhook_deliveries_pending", help, pending as f64);
+        let help = "Webhooks whose deliveries fail, or that were disabled because they did";
+        gauge(registry, "karst_webhooks_failing", help, failing as f64);
         let (entries, seconds) = lag.unzip();
         let help = "Entries of the change log that the pages of this replica do not show yet; at most 10000";
         gauge(registry, "karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
@@ -199,7 +206,7 @@ impl MetricsCollector {
             }
             None => None,
         };
-        Ok(DatabaseMetrics { ping_duration, emails, lag })
+        Ok(DatabaseMetrics { ping_duration, emails, lag, webhooks: webhooks::store::counts(db).await? })
     }
 
     fn register_renderer(&self, registry: &mut Registry) {

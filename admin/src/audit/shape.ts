@@ -106,6 +106,7 @@ const RESOURCES: Partial<Record<AuditKind, string>> = {
   enquiry: "enquiries",
   user: "users",
   release: "releases",
+  webhook: "webhooks",
 };
 
 /** The record that an event is about, if the console has a screen for it and the event did not delete it. */
@@ -134,4 +135,5 @@ export const KINDS: readonly AuditKind[] = [
   "enquiry",
   "user",
   "release",
+  "webhook",
 ];

@@ -15,6 +15,7 @@ import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import RuleOutlined from "@mui/icons-material/RuleOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { Box, Card, CardActionArea, Skeleton, Stack, Typography } from "@mui/material";
 import { lazy, Suspense, type ElementType } from "react";
 import { Link } from "react-router-dom";
@@ -57,6 +58,7 @@ const CARDS = [
   { path: "/invalid-values", name: "invalidValues", Icon: RuleOutlined, act: "readAudit" },
   { path: "/pages", name: "pages", Icon: DescriptionOutlined, act: "manageSettings" },
   { path: "/settings", name: "settings", Icon: TuneOutlined, act: "manageSettings" },
+  { path: "/webhooks", name: "webhooks", Icon: WebhookOutlined, act: "manageSettings" },
 ] as const satisfies readonly SectionCard[];
 
 /** The first screen: what waits, what changed, what is missing, how much there is, and the ways on. */

@@ -6,6 +6,7 @@ import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import RuleOutlined from "@mui/icons-material/RuleOutlined";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { useTheme } from "@mui/material/styles";
 import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { useNavigate } from "react-router-dom";
@@ -85,6 +86,9 @@ export function useCommands(): Option[] {
     ),
     ...(may("readAudit")
       ? [section("/invalid-values", { label: tLayout("section.invalidValues"), Icon: RuleOutlined })]
+      : []),
+    ...(may("manageSettings")
+      ? [section("/webhooks", { label: tLayout("section.webhooks"), Icon: WebhookOutlined })]
       : []),
     section("/account", {
       label: tLayout("account"),

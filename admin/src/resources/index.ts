@@ -8,6 +8,7 @@ import { media } from "./media";
 import { pages } from "./pages";
 import { settingsRecord } from "./settings";
 import { users } from "./users";
+import { webhooks } from "./webhooks";
 
 export * from "./articles";
 export * from "./businesses";
@@ -37,5 +38,6 @@ export const resources = {
   media,
   audit,
   settings: settingsRecord,
+  webhooks,
   ...pages,
 };

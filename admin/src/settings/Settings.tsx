@@ -1,6 +1,8 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { Button, Link } from "@mui/material";
 import type { Draft, SettingsChanges } from "@karst/client";
+import { Link as RouterLink } from "react-router-dom";
 import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditRecord";
@@ -62,6 +64,9 @@ function Editor({ record, draft }: { record: SettingsRecord; draft: Draft | null
       actions={
         <>
           <HistoryButton kind="settings" id={1} name={tLayout("section.settings")} onRestored={adopt} />
+          <Button component={RouterLink} to="/webhooks" startIcon={<WebhookOutlined aria-hidden />}>
+            {tLayout("section.webhooks")}
+          </Button>
           <Button href="/" target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
             {tLayout("visit")}
           </Button>

@@ -11,6 +11,7 @@ const SCOPES: readonly Scope[] = [
   "guestbook:moderate",
   "media:write",
   "drafts:write",
+  "webhooks:manage",
 ];
 const OF_OWNERS: readonly Scope[] = ["read", "places:write", "media:write", "drafts:write"];
 

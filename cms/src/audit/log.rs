@@ -61,6 +61,7 @@ pub enum Kind {
     Enquiry,
     User,
     Release,
+    Webhook,
 }
 
 /// The account that caused an event, with its name and address at that time.

@@ -21,7 +21,7 @@ use super::create::persist;
 use super::manifest::{EntryTracker, Kind, Manifest};
 use crate::changes::store as change_feed;
 use crate::common::clock::Clock;
-use crate::db::engine::{Db, Tx, folder_of, is_postgres_url, sqlite_options};
+use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, sqlite_options};
 use crate::db::{migrations, search};
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
@@ -130,6 +130,7 @@ async fn fill(
             }
             target.migrate_to_latest().await?;
             change_feed::begin_epoch(&mut target.tx, Clock::default().now()).await?;
+            disable_webhooks(&mut target.tx).await?;
             referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(referenced)) = (kind, &mut referenced) {
@@ -146,6 +147,13 @@ async fn fill(
     stored.clear();
     target.finish().await.context("the guide, or only its images, may exist already: check before you try again")?;
     Ok(manifest)
+}
+
+/// Disables all webhooks: a copy of a guide must not send to the receivers of the original.
+async fn disable_webhooks(tx: &mut Tx) -> Result<(), StoreError> {
+    let update = "update webhook set is_active = false, disabled_reason = 'restored' where is_active";
+    execute!(tx, sqlx::query(update))?;
+    Ok(())
 }
 
 /// Fails unless the backup has exactly the tables and columns of its schema version.

@@ -221,9 +221,14 @@ async fn touch_places(db: &Db, condition: &str, (seq, at): Position) -> Result<(
     }
 }
 
-/// The last entry in the feed that this process may report: cached responses older than it are invalid.
+/// The last entry of the change log whose changes this process may report: cached responses older than it are invalid.
+pub async fn reportable(app: &App) -> Result<ChangeSeq, StoreError> {
+    Ok(app.change_notifier.last_read().min(state(&app.db).await?.seq))
+}
+
+/// The last entry in the feed that this process may report.
 async fn newest(app: &App) -> Result<ChangeSeq, StoreError> {
-    let until = app.change_notifier.last_read().min(state(&app.db).await?.seq);
+    let until = reportable(app).await?;
     let newest = "select coalesce(max(seq), 0) from public_record where seq <= $1";
     Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(newest).bind(until).fetch_one(engine))?)
 }

@@ -17,7 +17,7 @@ use crate::db::soft_delete;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
-use crate::{articles, audit, changes, contact, drafts, enquiries, guestbook, media, places, previews};
+use crate::{articles, audit, changes, contact, drafts, enquiries, guestbook, media, places, previews, webhooks};
 
 /// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);
@@ -91,6 +91,9 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
         + drafts::store::delete_of_deleted_categories(&app.db).await?
+        + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
+            .await?
+        + webhooks::store::forget_secrets(&app.db, now).await?
         + changes::store::prune(&app.db, now.plus_seconds(-changes::store::RETENTION_DAYS * DAY_S)).await?
         + previews::store::delete_expired(&app.db, now).await?;
     for image in soft_delete::overdue(&app.db, media::store::TABLE, undo_cutoff).await? {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Notify, Semaphore, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
@@ -24,13 +24,14 @@ use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
-use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState};
+use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState, WebhooksState};
 use crate::http::cache::ResponseCache;
 use crate::http::caller::Operations;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::server::service::{HttpMetrics, HttpService};
 use crate::http::server::{listen, service};
 use crate::integrations::blob_store::BlobStore;
+use crate::integrations::guarded_client::GuardedClient;
 use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
@@ -46,8 +47,8 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, places, releases, revisions,
-    schedule, settings,
+    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, releases, revisions,
+    schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -131,6 +132,8 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
     tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
+    let reads = api::public_reads(app);
+    tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
@@ -186,7 +189,11 @@ pub fn http_service(
     address: SocketAddr,
 ) -> anyhow::Result<(HttpService, Option<RunningSiteProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
-    let routes = api::routes(&app);
+    let mut routes = api::routes(&app);
+    if serving.mcp {
+        let service = HttpService::new(app.clone(), service::wrap(routes.clone()), |_, _| None, timeout);
+        routes = routes.merge(mcp::routes::routes(&app, service));
+    }
     if serving.api_only {
         tokio::spawn(app.clone().follow_change_log());
         let routes = routes.merge(setup::health(&app, None)).fallback(service::no_such_route);
@@ -295,6 +302,11 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
             uploads: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         },
+        webhooks: WebhooksState {
+            client: GuardedClient::new(&serving.webhook_allowed_networks)?,
+            requests: KeyedSemaphore::new(webhooks::delivery::MAX_REQUESTS, webhooks::delivery::MAX_REQUESTS_PER_HOST),
+            wake: Notify::new(),
+        },
     }))
 }
 
@@ -332,6 +344,7 @@ fn renderer(app: &App) -> EmailRenderer {
                 Kind::Enquiry | Kind::EnquiryReceipt => {
                     enquiries::service::render(&db, (locale, &public_url), queued).await
                 }
+                Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
             }
         })

@@ -58,6 +58,10 @@ number_id! {
     BulkId,
     /// The id of a release.
     ReleaseId,
+    /// The id of a webhook.
+    WebhookId,
+    /// The id of a delivery to a webhook.
+    DeliveryId,
 }
 
 /// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.

@@ -17,6 +17,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (103, "api_tokens", include_str!("../../../migrations/0103_api_tokens.sql")),
     (104, "unpublish", include_str!("../../../migrations/0104_unpublish.sql")),
     (105, "change_feed", include_str!("../../../migrations/0105_change_feed.sql")),
+    (106, "webhooks", include_str!("../../../migrations/0106_webhooks.sql")),
 ];
 
 /// Why a database or a backup of an older program is refused. README.md has the same sentence.

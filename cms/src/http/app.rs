@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 use tokio::sync::Semaphore;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::cache::ResponseCache;
 use super::caller::Operations;
@@ -29,6 +29,7 @@ use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::integrations::blob_store::BlobStore;
+use crate::integrations::guarded_client::GuardedClient;
 use crate::jobs::change_log::{self, AppliedSeq, ChangeListener, ChangeNotifier};
 use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
@@ -93,6 +94,8 @@ pub struct AppState {
     pub places: PlacesState,
     /// The files of images.
     pub media: MediaState,
+    /// Requests to webhooks.
+    pub webhooks: WebhooksState,
 }
 
 /// Limits by the configuration.
@@ -153,6 +156,16 @@ pub struct MediaState {
     pub workers: WorkerPool,
     /// Limits concurrent uploads, in total and per account.
     pub uploads: KeyedSemaphore,
+}
+
+/// The state of webhooks.
+pub struct WebhooksState {
+    /// Sends the requests.
+    pub client: GuardedClient,
+    /// Limits concurrent requests, in total and per host.
+    pub requests: KeyedSemaphore,
+    /// Wakes the background task.
+    pub wake: Notify,
 }
 
 impl std::ops::Deref for App {

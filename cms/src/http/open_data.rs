@@ -31,8 +31,9 @@ use crate::jobs::change_log;
 pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
 /// The license of the data. Some positions are from OpenStreetMap, whose license extends to databases that contain
 /// them.
-const LICENSE: &str = "ODbL-1.0";
-const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
+pub const LICENSE: &str = "ODbL-1.0";
+/// The text of the license.
+pub const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
 /// The `Link` header of data with this license (RFC 8288, RFC 4946).
 pub const LICENSE_LINK: HeaderValue =
     HeaderValue::from_static("<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"");

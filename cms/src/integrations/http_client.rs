@@ -94,6 +94,11 @@ pub(super) fn connector() -> Result<HttpsConnector<HttpConnector>, rustls::Error
     let mut tcp = HttpConnector::new();
     tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
     tcp.set_nodelay(true);
+    with_tls(tcp)
+}
+
+/// Adds TLS to a connector.
+pub(super) fn with_tls<R>(mut tcp: HttpConnector<R>) -> Result<HttpsConnector<HttpConnector<R>>, rustls::Error> {
     tcp.enforce_http(false);
     let tls = HttpsConnectorBuilder::new().with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())?;
     Ok(tls.https_or_http().enable_http1().wrap_connector(tcp))

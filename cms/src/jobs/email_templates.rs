@@ -35,6 +35,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         "place_to_approve",
         "reset",
         "verify",
+        "webhook_disabled",
     ];
     let mut environment = Environment::new();
     for (name, text) in files {
@@ -74,6 +75,7 @@ mod tests {
         let required = context! {
             name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
             link => "/9", topic => "emails.contact_message.topics.travel",
+            webhooks => [context! { url => "//14", is_gone => true }],
         };
         let optional = context! {
             brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, ..required.clone()

@@ -91,6 +91,8 @@ pub enum Kind {
     Enquiry,
     /// The receipt of an enquiry, for its sender.
     EnquiryReceipt,
+    /// A webhook was disabled, for the admin who created it.
+    WebhookDisabled,
 }
 
 /// The state of an email.

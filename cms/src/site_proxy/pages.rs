@@ -26,8 +26,8 @@ use crate::http::server::service::{self, Route};
 use crate::integrations::renderer_client::RendererResponse;
 
 /// First path segments that never belong to the site.
-const RESERVED_SEGMENTS: [&str; 9] =
-    ["api", "media", "docs", "login", "healthz", "readyz", "admin-portal", "refresh", "openapi.json"];
+const RESERVED_SEGMENTS: [&str; 10] =
+    ["api", "mcp", "media", "docs", "login", "healthz", "readyz", "admin-portal", "refresh", "openapi.json"];
 /// Headers of the renderer that are forwarded with all responses.
 const FORWARDED_HEADERS: [HeaderName; 4] =
     [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE, header::LINK];

@@ -229,7 +229,11 @@ fn undo_id(response: &TestResponse) -> String {
 #[tokio::test]
 async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(guide) = oidc.start_app(engine, &["--trusted-proxies", "127.0.0.1"]).await else { return };
+    let Some(guide) =
+        oidc.start_app(engine, &["--trusted-proxies", "127.0.0.1", "--webhook-allowed-networks", "127.0.0.1"]).await
+    else {
+        return;
+    };
     let admin = guide.admin().await.with_forwarded_for(ADDRESS);
     let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
     let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
@@ -244,6 +248,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     console_records(&mut run, &admin).await;
     guestbook_and_messages(&mut run, &admin).await;
     enquiries(&mut run, &admin).await;
+    webhooks(&mut run, &admin).await;
     accounts(&mut run, &admin).await;
     identity(&mut run, &oidc).await;
     second_factor(&mut run, &admin).await;
@@ -492,6 +497,21 @@ async fn identity(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let code = crate::accounts::deletion_code(&run.guide).await;
     let code = run.secret(&code);
     run.call_as("deleteAccount", &newcomer, ("", Payload::Form(json!({ "code": code }))), own).await;
+}
+
+async fn webhooks(run: &mut ContractRun, admin: &TestClient) {
+    let payload = Payload::Form(crate::webhooks::webhook_json());
+    let created = run.call_as_staff("createWebhook", admin, ("", payload), Subject::Created("webhook")).await;
+    run.secret(created.json()["secret"].as_str().unwrap());
+    let webhook = id(&created);
+    let subject = Subject::Existing("webhook", &webhook);
+    let payload = Payload::Form(json!({ "description": "Another" }));
+    run.call_as_staff("updateWebhook", admin, (&webhook, payload), subject).await;
+    let rotated = run.call_as_staff("rotateWebhookSecret", admin, (&webhook, Payload::Nothing), subject).await;
+    run.secret(rotated.json()["secret"].as_str().unwrap());
+    let delivery = id(&run.call_as_staff("testWebhook", admin, (&webhook, Payload::Nothing), subject).await);
+    run.call_as_staff("redeliverWebhook", admin, (&delivery, Payload::Nothing), subject).await;
+    run.call_as_staff("deleteWebhook", admin, (&webhook, Payload::Nothing), subject).await;
 }
 
 async fn second_factor(run: &mut ContractRun, admin: &TestClient) {

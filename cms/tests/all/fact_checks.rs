@@ -231,6 +231,7 @@ async fn badge_expires_while_the_background_tasks_run() {
         "collect_garbage",
         "delete_audit_events",
         "delete_revisions",
+        "deliver_webhooks",
         "empty_trash",
         "publish_articles",
         "publish_drafts",

@@ -42,9 +42,11 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("drafts", 8, &["records"]),
     ("releases", 8, &["drafts", "records", "revisions"]),
     ("previews", 8, &["records"]),
+    ("webhooks", 8, &[]),
     ("revisions", 8, &["records"]),
     ("schedule", 8, &[]),
     ("api", 9, &[]),
+    ("mcp", 10, &[]),
     ("site_proxy", 10, &[]),
     ("metrics", 10, &["site_proxy"]),
     ("commands", 11, &[]),
@@ -204,6 +206,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("drafts", "draft"),
     ("releases", "release release_record"),
     ("previews", "preview"),
+    ("webhooks", "webhook webhook_delivery"),
     ("revisions", "revision"),
     ("places", "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag"),
     ("settings", "feed setting static_page"),
@@ -213,6 +216,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
 /// The statements of a module that use tables of other modules: the module, the tables, the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
+    ("backup", "webhook", "a restored guide sends nothing"),
     ("categories", "counter place_category", "the list cache becomes stale; the number of places"),
     ("changes", "article category counter place place_category setting static_page", "what is public"),
     ("commands", "article category place setting", "a seed fills only an empty database"),
@@ -237,6 +241,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("schedule", "account article place release", "what is scheduled, and who scheduled it"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
+    ("webhooks", "account counter", "who created a webhook and gets its email; the end of the change feed"),
 ];
 
 /// The words of the SQL statements in a source that may be table names.

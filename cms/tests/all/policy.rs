@@ -84,11 +84,13 @@ struct PolicyFixture {
     others_picture: i64,
     /// Of the owner's preview, the first one.
     ticket: String,
+    webhook: i64,
+    webhook_delivery: i64,
 }
 
 impl PolicyFixture {
     async fn open(engine: Engine) -> Option<Self> {
-        let guide = TestApp::start(engine).await?;
+        let guide = TestApp::start_with(engine, &crate::webhooks::ARGUMENTS).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;
@@ -189,6 +191,8 @@ impl PolicyFixture {
         let path = format!("/api/businesses/{owners_place}/previews");
         let preview = owner.post(&path, json!({ "isShared": true })).await.is(201).json();
         let ticket = crate::previews::ticket(&preview);
+        let webhook = admin.post("/api/webhooks", crate::webhooks::webhook_json()).await.is(201).json()["id"].clone();
+        let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -237,6 +241,8 @@ impl PolicyFixture {
             owners_picture,
             others_picture,
             ticket,
+            webhook: webhook.as_i64().unwrap(),
+            webhook_delivery: delivery["id"].as_i64().unwrap(),
         })
     }
 }
@@ -440,6 +446,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("deleteRevisions", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("deleteRevision", "of the owner's place", [401, 403, 403, 204, 401]).with_id(fixture.owners_place),
         line("listChanges", "", VALID_TOKEN_OR_NONE),
+        line("listWebhooks", "", ADMIN),
+        line("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
+        line("getWebhook", "", ADMIN).with_id(fixture.webhook),
+        line("updateWebhook", "", ADMIN).with_id(fixture.webhook).with_body(json!({ "isActive": false })),
+        line("rotateWebhookSecret", "", ADMIN).with_id(fixture.webhook),
+        line("testWebhook", "", ADMIN).with_id(fixture.webhook),
+        line("listWebhookDeliveries", "", ADMIN).with_id(fixture.webhook),
+        line("redeliverWebhook", "", ADMIN).with_id(fixture.webhook_delivery),
+        line("deleteWebhook", "", [401, 403, 403, 204, 401]).with_id(fixture.webhook),
         line("listDrafts", "", STAFF),
         line("listSchedule", "", ADMIN),
         line("getDraft", "of the owner's place", STAFF).with_id(fixture.owners_place),
@@ -632,6 +647,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PreviewRequest", &["isShared", "validHours", "note"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
+    ("WebhookRequest", &["url", "description", "events"], &[], &[]),
+    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
     ("LikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
@@ -791,6 +808,19 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "updatedAt",
     "answeredAt",
     "dueAt",
+];
+const WEBHOOK_COMPUTED: &[&str] = &[
+    "version",
+    "disabledReason",
+    "failingSince",
+    "previousSecretUntil",
+    "pendingCount",
+    "lastState",
+    "lastStatus",
+    "accountId",
+    "accountName",
+    "createdAt",
+    "updatedAt",
 ];
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
 const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
-use super::validation::read_body;
+use super::validation::{MAX_BODY_BYTES, read_body};
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
@@ -62,7 +62,7 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     let Ok(OptionalAccount(Some(account))) = OptionalAccount::from_request_parts(&mut parts, &app).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
-    let body = read_body(body).await?;
+    let body = read_body(body, MAX_BODY_BYTES).await?;
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     let fingerprint = fingerprint(target, &body);
     match idempotency::claim(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use jsonschema::error::ValidationErrorKind;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -370,30 +370,30 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for ValidatedJson<T, S> 
 
 /// The request body as JSON. Errors: 400 if it cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
 pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Problem> {
-    let is_json = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .and_then(|kind| kind.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
-    if !is_json {
+    if !is_json(request.headers()) {
         let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
         return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));
     }
-    let bytes = read_body(request.into_body()).await?;
+    let bytes = read_body(request.into_body(), MAX_BODY_BYTES).await?;
     serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
 }
 
-/// The complete request body. Errors: 413 beyond [`MAX_BODY_BYTES`].
-pub async fn read_body(body: Body) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(too_large)
+/// Whether the body is JSON by its type.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()?.split(';').next());
+    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn too_large(error: axum::Error) -> Problem {
-    let source = std::error::Error::source(&error);
+/// The complete request body. Errors: 413 beyond `max_bytes`.
+pub async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
+    axum::body::to_bytes(body, max_bytes).await.map_err(|error| too_large(&error, max_bytes))
+}
+
+fn too_large(error: &axum::Error, max_bytes: usize) -> Problem {
+    let source = std::error::Error::source(error);
     if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
-        let detail = format!("The body is larger than {} kB", MAX_BODY_BYTES >> 10);
-        let code = Code::PayloadTooLarge.with("limit", MAX_BODY_BYTES);
+        let detail = format!("The body is larger than {} kB", max_bytes >> 10);
+        let code = Code::PayloadTooLarge.with("limit", max_bytes);
         return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail);
     }
     unreadable_body(Code::BodyIncomplete, "The body ended before it was complete")

@@ -28,11 +28,22 @@ pub enum Scope {
     /// Save and discard drafts. Publishing one needs the scope of the record.
     #[serde(rename = "drafts:write")]
     DraftsWrite,
+    /// Create, change, delete and test webhooks, and read their deliveries.
+    #[serde(rename = "webhooks:manage")]
+    WebhooksManage,
 }
 
 /// The names of the scopes.
-pub const SCOPES: [&str; 7] =
-    ["read", "places:write", "articles:write", "categories:write", "guestbook:moderate", "media:write", "drafts:write"];
+pub const SCOPES: [&str; 8] = [
+    "read",
+    "places:write",
+    "articles:write",
+    "categories:write",
+    "guestbook:moderate",
+    "media:write",
+    "drafts:write",
+    "webhooks:manage",
+];
 
 impl Scope {
     /// Its name.
@@ -161,6 +172,20 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
         ],
     ),
     (TokenRule::Needs(Scope::MediaWrite), &["addImage", "updateImage", "replaceImage", "deleteImage", "restoreImage"]),
+    (
+        TokenRule::Needs(Scope::WebhooksManage),
+        &[
+            "listWebhooks",
+            "createWebhook",
+            "getWebhook",
+            "updateWebhook",
+            "deleteWebhook",
+            "rotateWebhookSecret",
+            "testWebhook",
+            "listWebhookDeliveries",
+            "redeliverWebhook",
+        ],
+    ),
     (TokenRule::NeedsForRecord(Scope::DraftsWrite), &["getDraft", "saveDraft", "deleteDraft"]),
     (TokenRule::NeedsScopeOfRecord, &["publishDraft", "restoreRevision"]),
     (

@@ -1,0 +1,336 @@
+//! The HTTP client for addresses that a user entered. It connects to public addresses only, and to networks that the
+//! configuration allows. The address that it has checked is the one that it connects to: there is one lookup, in the
+//! connector. It follows no redirects, keeps no cookies and ignores proxy variables.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, header};
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::dns::Name;
+use hyper_util::rt::TokioExecutor;
+use ipnet::IpNet;
+use tokio::time::Instant;
+use tower::Service;
+use url::{Host, Url};
+
+use super::http_client::with_tls;
+use super::network_address::{is_in, is_public};
+use crate::common::error_chain;
+use crate::common::version::VERSION;
+
+/// The time limit of a request, from the lookup of its host to the last byte that is read.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// How much of a response is read.
+const MAX_RESPONSE_BYTES: usize = 4 << 10;
+
+/// Why no request is sent to an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is not https, and in no allowed network.
+    #[error("the address does not begin with https://")]
+    NotHttps,
+    /// It is neither public nor in an allowed network.
+    #[error("the address is in a private network")]
+    Private,
+}
+
+/// Errors of requests.
+#[derive(Debug, thiserror::Error)]
+pub enum GuardedError {
+    /// No request is sent to this address.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The address cannot be parsed.
+    #[error("the address is invalid")]
+    InvalidUrl,
+    /// The connection failed.
+    #[error("{0}")]
+    Unreachable(String),
+    /// There was no response in time.
+    #[error("no response within 10 seconds")]
+    Timeout,
+}
+
+/// A response.
+#[derive(Debug)]
+pub struct GuardedResponse {
+    /// The status.
+    pub status: StatusCode,
+    /// The beginning of the body.
+    pub body: Vec<u8>,
+}
+
+/// Looks up the addresses of a host.
+pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
+
+/// The client. Cheap to clone.
+#[derive(Clone)]
+pub struct GuardedClient {
+    allowed: Arc<[IpNet]>,
+    https: Connections,
+    /// Connects to allowed networks only.
+    http: Connections,
+}
+
+type Connections = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<Bytes>>;
+
+impl GuardedClient {
+    /// A client that also connects to `allowed`, and looks up hosts with the resolver of the system.
+    pub fn new(allowed: &[IpNet]) -> Result<Self, rustls::Error> {
+        let lookup: Lookup = Arc::new(|host: String| {
+            Box::pin(async move {
+                let found = tokio::net::lookup_host((host, 0)).await?;
+                Ok(found.map(|address| address.ip()).collect())
+            })
+        });
+        Self::with_lookup(allowed, lookup)
+    }
+
+    /// A client with another resolver.
+    pub fn with_lookup(allowed: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
+        let allowed: Arc<[IpNet]> = allowed.into();
+        let connections = |is_https| -> Result<Connections, rustls::Error> {
+            let guard = Guard { allowed: allowed.clone(), is_https };
+            let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
+            // Without a pool: each request looks up and checks its address.
+            Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
+        };
+        Ok(Self { https: connections(true)?, http: connections(false)?, allowed })
+    }
+
+    /// Why requests to this URL are always refused; `None` if that depends on what its host resolves to.
+    pub fn refusal(&self, url: &Url) -> Option<Refusal> {
+        let guard = Guard { allowed: self.allowed.clone(), is_https: url.scheme() == "https" };
+        let address = match url.host() {
+            Some(Host::Ipv4(address)) => IpAddr::from(address),
+            Some(Host::Ipv6(address)) => IpAddr::from(address),
+            _ => return (!guard.is_https && self.allowed.is_empty()).then_some(Refusal::NotHttps),
+        };
+        guard.check(address).err()
+    }
+
+    /// Sends a POST request and returns its response with any status, also a redirect.
+    pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<GuardedResponse, GuardedError> {
+        let url = Url::parse(url).map_err(|_| GuardedError::InvalidUrl)?;
+        // The connector does not look up literal addresses.
+        if let Some(refusal) = self.refusal(&url) {
+            return Err(refusal.into());
+        }
+        let connections = if url.scheme() == "https" { &self.https } else { &self.http };
+        let uri: Uri = url.as_str().parse().map_err(|_| GuardedError::InvalidUrl)?;
+        let mut request = Request::new(Full::new(Bytes::from(body)));
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (Method::POST, uri, headers);
+        let agent = HeaderValue::from_str(&format!("Karst/{VERSION}")).map_err(|_| GuardedError::InvalidUrl)?;
+        request.headers_mut().insert(header::USER_AGENT, agent);
+        let deadline = Instant::now() + REQUEST_TIMEOUT;
+        let response = tokio::time::timeout_at(deadline, connections.request(request)).await;
+        let response = response.map_err(|_| GuardedError::Timeout)?.map_err(|error| connect_error(&error))?;
+        let (status, mut body) = (response.status(), Vec::new());
+        // A body that does not end is cut, and its status counts.
+        let _ = tokio::time::timeout_at(deadline, read_start(response.into_body(), &mut body)).await;
+        Ok(GuardedResponse { status, body })
+    }
+}
+
+/// Reads the beginning of a body. A body that breaks off ends there.
+async fn read_start(mut body: Incoming, read: &mut Vec<u8>) {
+    while let Some(Ok(frame)) = body.frame().await {
+        if let Some(data) = frame.data_ref() {
+            read.extend(&data[..data.len().min(MAX_RESPONSE_BYTES - read.len())]);
+        }
+        if read.len() == MAX_RESPONSE_BYTES {
+            return;
+        }
+    }
+}
+
+/// The error of a failed connection: a refusal of the resolver, or the reason of the last cause.
+fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedError {
+    let mut cause = Some(error);
+    while let Some(current) = cause {
+        if let Some(refusal) = current.downcast_ref::<Refusal>() {
+            return (*refusal).into();
+        }
+        cause = current.source();
+    }
+    GuardedError::Unreachable(error_chain::display(error).to_string())
+}
+
+/// Checks addresses before a connection.
+#[derive(Clone)]
+struct Guard {
+    allowed: Arc<[IpNet]>,
+    is_https: bool,
+}
+
+impl Guard {
+    fn check(&self, address: IpAddr) -> Result<(), Refusal> {
+        match is_in(&self.allowed, address) {
+            true => Ok(()),
+            false if !self.is_https => Err(Refusal::NotHttps),
+            false if is_public(address) => Ok(()),
+            false => Err(Refusal::Private),
+        }
+    }
+}
+
+/// Resolves a host to addresses that the guard has checked. The connector connects to one of them.
+#[derive(Clone)]
+struct GuardedResolver {
+    guard: Guard,
+    lookup: Lookup,
+}
+
+impl Service<Name> for GuardedResolver {
+    type Response = std::vec::IntoIter<SocketAddr>;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+    type Future = BoxFuture<'static, Result<Self::Response, Self::Error>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, name: Name) -> Self::Future {
+        let Self { guard, lookup } = self.clone();
+        Box::pin(async move {
+            let found = lookup(name.as_str().to_owned()).await?;
+            // One private address is enough to refuse the host: an attacker could have it tried first.
+            found.iter().try_for_each(|address| guard.check(*address))?;
+            let addresses: Vec<SocketAddr> = found.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
+            Ok(addresses.into_iter())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    const LOOPBACK: [&str; 1] = ["127.0.0.1/32"];
+
+    fn networks(networks: &[&str]) -> Vec<IpNet> {
+        networks.iter().map(|network| network.parse().expect("a network")).collect()
+    }
+
+    /// Serves `response` to every request. Returns the port and the number of connections.
+    async fn serve(response: String) -> (u16, Arc<AtomicUsize>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let (port, count) = (listener.local_addr().expect("an address").port(), Arc::new(AtomicUsize::new(0)));
+        let counted = count.clone();
+        tokio::spawn(async move {
+            loop {
+                let Ok((mut stream, _)) = listener.accept().await else { return };
+                counted.fetch_add(1, Ordering::SeqCst);
+                let response = response.clone();
+                tokio::spawn(async move {
+                    let mut request = [0; 2048];
+                    let _ = stream.read(&mut request).await;
+                    let _ = stream.write_all(response.as_bytes()).await;
+                });
+            }
+        });
+        (port, count)
+    }
+
+    async fn post(client: &GuardedClient, url: &str) -> Result<GuardedResponse, GuardedError> {
+        client.post(url, HeaderMap::new(), "{}".to_owned()).await
+    }
+
+    fn ok() -> String {
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok".to_owned()
+    }
+
+    // R482
+    #[tokio::test]
+    async fn literal_private_address_gets_no_connection() {
+        let (port, connections) = serve(ok()).await;
+        let client = GuardedClient::new(&[]).expect("a client");
+        for host in ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0"] {
+            let refused = post(&client, &format!("https://{host}:{port}/")).await;
+            assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{host}: {refused:?}");
+            let plain = post(&client, &format!("http://{host}:{port}/")).await;
+            assert!(matches!(plain, Err(GuardedError::Refused(Refusal::NotHttps))), "{host}: {plain:?}");
+        }
+        assert_eq!(connections.load(Ordering::SeqCst), 0);
+    }
+
+    // R482
+    #[tokio::test]
+    async fn name_that_resolves_to_a_private_address_gets_no_connection() {
+        let (port, connections) = serve(ok()).await;
+        let client = GuardedClient::new(&[]).expect("a client");
+        let refused = post(&client, &format!("https://localhost:{port}/")).await;
+        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+        assert_eq!(connections.load(Ordering::SeqCst), 0);
+    }
+
+    // R482
+    #[tokio::test]
+    async fn name_whose_address_changes_is_looked_up_once_and_refused_when_it_becomes_private() {
+        let (port, connections) = serve(ok()).await;
+        let lookups = Arc::new(AtomicUsize::new(0));
+        let counted = lookups.clone();
+        // The first answer is allowed, later ones are not: a second lookup would connect elsewhere.
+        let lookup: Lookup = Arc::new(move |_: String| {
+            let address = if counted.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
+            Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })
+        });
+        let client = GuardedClient::with_lookup(&networks(&LOOPBACK), lookup).expect("a client");
+        let url = format!("http://rebinding.example:{port}/");
+        assert_eq!(post(&client, &url).await.expect("a response").status, StatusCode::OK);
+        assert_eq!((lookups.load(Ordering::SeqCst), connections.load(Ordering::SeqCst)), (1, 1));
+        let refused = post(&client, &url).await;
+        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::NotHttps))), "{refused:?}");
+        let refused = post(&client, &url.replace("http:", "https:")).await;
+        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+        assert_eq!(connections.load(Ordering::SeqCst), 1);
+    }
+
+    // R482
+    #[tokio::test]
+    async fn name_with_a_public_and_a_private_address_is_refused() {
+        let lookup: Lookup = Arc::new(|_: String| {
+            let found = ["93.184.216.34", "10.0.0.1"].map(|address| address.parse().expect("an address"));
+            Box::pin(async move { Ok(found.to_vec()) })
+        });
+        let client = GuardedClient::with_lookup(&[], lookup).expect("a client");
+        let refused = post(&client, "https://mixed.example/").await;
+        assert!(matches!(refused, Err(GuardedError::Refused(Refusal::Private))), "{refused:?}");
+    }
+
+    // R482
+    #[tokio::test]
+    async fn redirect_is_returned_and_not_followed() {
+        let (target, connections) = serve(ok()).await;
+        let head = format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{target}/\r\ncontent-length: 0\r\n\r\n");
+        let (port, _) = serve(head).await;
+        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
+        assert_eq!(response.status, StatusCode::FOUND);
+        assert_eq!(connections.load(Ordering::SeqCst), 0);
+    }
+
+    // R482
+    #[tokio::test]
+    async fn long_response_is_read_up_to_its_limit() {
+        let (port, _) = serve(format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(100_000))).await;
+        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
+        assert_eq!((response.status, response.body.len()), (StatusCode::OK, MAX_RESPONSE_BYTES));
+    }
+}

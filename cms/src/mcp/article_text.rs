@@ -1,0 +1,199 @@
+//! The HTML of articles as Markdown, for readers that are programs. The input is sanitized HTML, so only the elements of
+//! that policy matter.
+
+use std::cell::RefCell;
+
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+
+/// Converts sanitized HTML to Markdown. Links to paths of the guide get its address.
+pub fn markdown(html: &str, public_url: &str) -> String {
+    let queue = BufferQueue::default();
+    queue.push_back(html.into());
+    let writer = Writer { public_url: public_url.to_owned(), ..Writer::default() };
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(writer)), TokenizerOpts::default());
+    // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
+    let _ = tokenizer.feed(&queue);
+    tokenizer.end();
+    tokenizer.sink.0.into_inner().text.trim().to_owned()
+}
+
+struct Sink(RefCell<Writer>);
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut writer = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => writer.start(&tag),
+            Token::TagToken(tag) => writer.end(&tag.name),
+            Token::CharacterTokens(text) => writer.write(&text),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    public_url: String,
+    /// The length of the text after the mark of the last list item, quote or heading.
+    mark_end: usize,
+    /// The open lists: the number of the next item, `None` in a list without numbers.
+    lists: Vec<Option<usize>>,
+    /// The targets of the open links; `None` for an anchor of the page.
+    links: Vec<Option<String>>,
+    is_preformatted: bool,
+    is_first_cell: bool,
+}
+
+impl Writer {
+    fn start(&mut self, tag: &Tag) {
+        match &*tag.name {
+            "h1" | "h2" => self.begin("\n\n", "## "),
+            "h3" => self.begin("\n\n", "### "),
+            "h4" | "h5" | "h6" => self.begin("\n\n", "#### "),
+            "blockquote" => self.begin("\n\n", "> "),
+            // The first paragraph of a quote or of an item stays in its line.
+            "p" if self.mark_end == self.text.len() && self.mark_end > 0 => {}
+            "p" | "figure" | "dl" | "table" | "hr" => self.begin("\n\n", ""),
+            "pre" => {
+                self.begin("\n\n", "");
+                self.is_preformatted = true;
+            }
+            "div" | "dt" | "figcaption" | "caption" | "br" => self.begin("\n", ""),
+            "dd" => self.begin("\n", ": "),
+            "tr" => {
+                self.begin("\n", "");
+                self.is_first_cell = true;
+            }
+            "td" | "th" => {
+                let separator = if std::mem::take(&mut self.is_first_cell) { "" } else { " | " };
+                self.text.push_str(separator);
+            }
+            "ul" => self.begin_list(None),
+            "ol" => self.begin_list(Some(1)),
+            "li" => self.begin_item(),
+            "a" => {
+                let target = self.target(attribute(tag, "href"));
+                self.text.push_str(if target.is_some() { "[" } else { "" });
+                self.links.push(target);
+            }
+            "img" => {
+                if let Some(alt) = attribute(tag, "alt").filter(|alt| !alt.is_empty()) {
+                    self.text.push_str(&format!("(Image: {alt})"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "blockquote" | "figure" | "dl" | "table" => {
+                self.begin("\n\n", "");
+            }
+            "pre" => {
+                self.is_preformatted = false;
+                self.begin("\n\n", "");
+            }
+            "ul" | "ol" => {
+                self.lists.pop();
+                self.begin(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
+            }
+            "a" => {
+                if let Some(Some(target)) = self.links.pop() {
+                    self.text.push_str(&format!("]({target})"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes text; outside of preformatted text, each run of white space is one space.
+    fn write(&mut self, text: &str) {
+        if self.is_preformatted {
+            self.text.push_str(text);
+            return;
+        }
+        for character in text.chars() {
+            if !character.is_whitespace() {
+                self.text.push(character);
+            } else if !self.text.is_empty() && !self.text.ends_with([' ', '\n', '[']) {
+                self.text.push(' ');
+            }
+        }
+    }
+
+    /// Ends the text with this break, and begins the next line with `mark`.
+    fn begin(&mut self, line_break: &str, mark: &str) {
+        let end = self.text.trim_end_matches(' ').len();
+        self.text.truncate(end);
+        while !self.text.is_empty() && !self.text.ends_with(line_break) {
+            self.text.push('\n');
+        }
+        if !mark.is_empty() {
+            self.text.push_str(mark);
+            self.mark_end = self.text.len();
+        }
+    }
+
+    fn begin_list(&mut self, first: Option<usize>) {
+        self.begin(if self.lists.is_empty() { "\n\n" } else { "\n" }, "");
+        self.lists.push(first);
+    }
+
+    fn begin_item(&mut self) {
+        let indent = "  ".repeat(self.lists.len().saturating_sub(1));
+        let mark = match self.lists.last_mut() {
+            Some(Some(number)) => {
+                *number += 1;
+                format!("{indent}{}. ", *number - 1)
+            }
+            _ => format!("{indent}- "),
+        };
+        self.begin("\n", &mark);
+    }
+
+    /// The absolute address of a link.
+    fn target(&self, href: Option<&str>) -> Option<String> {
+        match href? {
+            anchor if anchor.starts_with('#') => None,
+            path if path.starts_with('/') => Some(format!("{}{path}", self.public_url)),
+            address => Some(address.to_owned()),
+        }
+    }
+}
+
+fn attribute<'t>(tag: &'t Tag, name: &str) -> Option<&'t str> {
+    tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn converted(html: &str) -> String {
+        markdown(html, "https://guide.example")
+    }
+
+    // R486
+    #[test]
+    fn article_html_becomes_markdown() {
+        let html = "<h2>By boat</h2>\n<p>Boats leave from\n the <a href=\"/places/wharf\">wharf</a> &amp; <a href=\"#part-b\">back</a>.</p>\
+                    <ul><li>Cash<ul><li>Small notes</li></ul></li><li><p>A hat</p></li></ul><ol><li>One</li><li>Two</li></ol>\
+                    <blockquote><p>Quiet.</p></blockquote><p><img src=\"/media/x.jpg\" alt=\"A boat\"></p>\
+                    <table><tbody><tr><th>From</th><th>Time</th></tr><tr><td>Hue</td><td>4 h</td></tr></tbody></table>";
+        let expected = "## By boat\n\nBoats leave from the [wharf](https://guide.example/places/wharf) & back.\n\n\
+                        - Cash\n  - Small notes\n- A hat\n\n1. One\n2. Two\n\n> Quiet.\n\n(Image: A boat)\n\n\
+                        From | Time\nHue | 4 h";
+        assert_eq!(converted(html), expected);
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_spaces_and_empty_html_is_empty() {
+        assert_eq!(converted("<pre>a  b\n c</pre><p></p><p>d<br>e</p>"), "a  b\n c\n\nd\ne");
+        assert_eq!(converted(""), "");
+    }
+}

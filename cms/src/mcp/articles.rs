@@ -1,0 +1,68 @@
+//! The tools about articles.
+
+use serde_json::{Map, Value};
+
+use super::article_text::markdown;
+use super::operations::Refusal;
+use super::result::{self, MAX_ITEMS, UNTRUSTED};
+use super::tools::Call;
+use crate::articles::pages;
+use crate::common::id::ArticleId;
+
+/// The call that lists articles.
+pub const LIST: &str = "/api/articles";
+/// The call that reads an article.
+pub const ONE: &str = "/api/articles/{id}";
+/// The call that lists topics.
+pub const TOPICS: &str = "/api/articles/topics";
+
+/// The fields of an article in a list.
+const ITEM: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "updatedAt"];
+/// Further fields of an article.
+const DETAILS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];
+
+/// `search_articles`.
+pub async fn search(call: Call) -> Result<Value, Refusal> {
+    let mut query = call.arguments.query(&["q", "tag", "featured", "offset"]);
+    query.push(("fields", [&ITEM[..], &["slug", "summary"]].concat().join(",")));
+    query.push(("limit", MAX_ITEMS.to_string()));
+    let reply = call.api.get(LIST, &query).await?;
+    let offset: usize = call.arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
+    let items: Vec<Value> = reply.body.as_array().into_iter().flatten().map(|article| item(&call, article)).collect();
+    let mut data = Map::new();
+    let end = offset + items.len();
+    if !items.is_empty() && (end as u64) < reply.total {
+        data.insert("nextOffset".to_owned(), end.into());
+    }
+    data.insert("total".to_owned(), reply.total.into());
+    data.insert("articles".to_owned(), items.into());
+    Ok(result::complete(&call.app.public_url, "/inspiration", data))
+}
+
+fn item(call: &Call, article: &Value) -> Value {
+    let mut data = result::pick(article, &ITEM);
+    data.insert("url".to_owned(), format!("{}{}", call.app.public_url, path(article)).into());
+    data.insert(UNTRUSTED.to_owned(), Value::Object(result::pick(article, &["summary"])));
+    Value::Object(data)
+}
+
+/// `get_article`.
+pub async fn get(call: Call) -> Result<Value, Refusal> {
+    let article = call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await?;
+    let mut data = result::pick(&article, &[&ITEM[..], &DETAILS[..]].concat());
+    let mut texts = result::pick(&article, &["summary"]);
+    let html = article["contentHtml"].as_str().unwrap_or_default();
+    texts.insert("text".to_owned(), markdown(html, &call.app.public_url).into());
+    data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    Ok(result::complete(&call.app.public_url, &path(&article), data))
+}
+
+/// `list_article_topics`.
+pub async fn list_topics(call: Call) -> Result<Value, Refusal> {
+    let topics = call.api.get(TOPICS, &[]).await?.body;
+    Ok(result::complete(&call.app.public_url, "/inspiration", Map::from_iter([("topics".to_owned(), topics)])))
+}
+
+fn path(article: &Value) -> String {
+    pages::path(ArticleId(article["id"].as_i64().unwrap_or_default()), article["slug"].as_str().unwrap_or_default())
+}

@@ -1,0 +1,115 @@
+//! The tools about the guide as a whole.
+
+use chrono::Timelike;
+use serde_json::{Map, Value};
+
+use super::calendar;
+use super::operations::Refusal;
+use super::result::{self, UNTRUSTED};
+use super::tools::Call;
+use crate::common::text;
+use crate::http::problem::{Code, FieldError, Problem};
+
+/// The call that reads the settings.
+pub const SETTINGS: &str = "/api/settings";
+/// The call that lists categories.
+pub const CATEGORIES: &str = "/api/categories";
+/// The call that reads the page Getting Here.
+pub const GETTING_HERE: &str = "/api/pages/getting-here";
+
+/// `get_guide`.
+pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
+    let settings = call.api.get(SETTINGS, &[]).await?.body;
+    let mut data = result::pick(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
+    data.insert("name".to_owned(), settings["brand"].clone());
+    data.insert("center".to_owned(), Value::Object(result::pick(&settings["map"], &["latitude", "longitude"])));
+    let now = calendar::local(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
+    data.insert("localDate".to_owned(), now.date_naive().to_string().into());
+    data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
+    data.insert("weekday".to_owned(), calendar::weekday(now.date_naive()).into());
+    let mut texts = Map::from_iter([("about".to_owned(), settings["whatIs"]["paragraphs"].clone())]);
+    if settings["notice"]["text"].as_str().is_some_and(|text| !text.is_empty()) {
+        texts.insert("notice".to_owned(), Value::Object(result::pick(&settings["notice"], &["text", "until"])));
+    }
+    data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    Ok(result::complete(&call.app.public_url, "/", data))
+}
+
+/// The time zone of the region.
+pub async fn time_zone(call: &Call) -> Result<String, Refusal> {
+    let settings = call.api.get(SETTINGS, &[]).await?.body;
+    Ok(settings["timeZone"].as_str().unwrap_or_default().to_owned())
+}
+
+/// `list_categories`.
+pub async fn list_categories(call: Call) -> Result<Value, Refusal> {
+    let categories = call.api.get(CATEGORIES, &call.arguments.query(&["populated"])).await?.body;
+    let item = |category: &Value| {
+        let mut data = result::pick(category, &["slug", "name", "aliases", "placeCount"]);
+        let slug = category["slug"].as_str().unwrap_or_default();
+        data.insert("url".to_owned(), format!("{}/explore?category={slug}", call.app.public_url).into());
+        Value::Object(data)
+    };
+    let items: Value = categories.as_array().into_iter().flatten().map(item).collect();
+    Ok(result::complete(&call.app.public_url, "/explore", Map::from_iter([("categories".to_owned(), items)])))
+}
+
+/// `get_getting_here`.
+pub async fn get_getting_here(call: Call) -> Result<Value, Refusal> {
+    let mut page = call.api.get(GETTING_HERE, &[]).await?.body;
+    let settings = call.api.get(SETTINGS, &[]).await?.body;
+    fill(&mut page, &settings);
+    if let Some(city) = call.arguments.get("from") {
+        keep_city(&mut page["cities"], city)?;
+    }
+    let mut data = result::pick(&page, &["title", "cities", "around", "tips"]);
+    data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
+    data.insert(UNTRUSTED.to_owned(), Value::Object(result::pick(&page, &["intro"])));
+    Ok(result::complete(&call.app.public_url, "/getting-here", data))
+}
+
+/// Removes all other cities. Errors: 400 with the names of the cities if there is none of this name.
+fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
+    let Some(cities) = cities.as_array_mut() else { return Ok(()) };
+    let names: Vec<String> = cities.iter().filter_map(|city| city["name"].as_str().map(str::to_owned)).collect();
+    cities.retain(|city| city["name"].as_str().is_some_and(|known| text::fold(known) == text::fold(name.trim())));
+    if cities.is_empty() {
+        let options = names.join(", ");
+        let sentence = format!("from must be one of {options}");
+        let code = Code::Enum.with("options", options);
+        return Err(Problem::bad_request(vec![FieldError::new(code, "from", sentence)]));
+    }
+    Ok(())
+}
+
+/// Replaces `{brand}`, `{region}` and `{email}` in all texts of a standing page, as the site does.
+fn fill(value: &mut Value, settings: &Value) {
+    match value {
+        Value::String(text) => {
+            for (name, field) in [("{brand}", "brand"), ("{region}", "regionName"), ("{email}", "contactEmail")] {
+                *text = text.replace(name, settings[field].as_str().unwrap_or_default());
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| fill(item, settings)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, settings)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    // R486
+    #[test]
+    fn city_is_found_without_diacritics_and_an_unknown_one_names_the_others() {
+        let all = json!([{ "name": "Đà Nẵng" }, { "name": "Hue" }]);
+        let mut cities = all.clone();
+        assert!(keep_city(&mut cities, " da nang").is_ok());
+        assert_eq!(cities, json!([{ "name": "Đà Nẵng" }]));
+        let problem = keep_city(&mut all.clone(), "Paris").expect_err("unknown");
+        assert_eq!(problem.errors[0].message, "from must be one of Đà Nẵng, Hue");
+    }
+}

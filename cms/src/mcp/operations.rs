@@ -1,0 +1,142 @@
+//! Calls of the API in process: through the same routes and the same response cache as requests of other clients, and
+//! with their token, so that permissions, rules and limits are the same.
+
+use std::net::SocketAddr;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+use tracing::Span;
+
+use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
+use crate::http::problem::Problem;
+use crate::http::server::service::HttpService;
+
+/// The maximum size of a response: a thousand places with their opening schedules.
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
+/// The headers of the caller that calls carry: the token, and what the client address and the audit log depend on.
+const CALLER_HEADERS: [HeaderName; 3] =
+    [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for"), header::USER_AGENT];
+
+/// What is encoded in a value: other clients send the rest as it is, and share its cached responses.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
+
+/// Who calls a tool.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    headers: HeaderMap,
+    peer: Option<ConnectInfo<SocketAddr>>,
+    request_id: String,
+    /// The rate limits of its token, for the headers of the response.
+    limits: RateLimitStates,
+    /// The span of the request, which puts its id into log lines.
+    pub span: Span,
+}
+
+impl Caller {
+    /// The caller of a request with this id.
+    pub fn new(request: &Request<Body>, request_id: String) -> Self {
+        let mut headers = HeaderMap::new();
+        for name in CALLER_HEADERS {
+            for value in request.headers().get_all(&name) {
+                headers.append(&name, value.clone());
+            }
+        }
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().copied();
+        Self { headers, peer, request_id, limits: RateLimitStates::current(), span: Span::current() }
+    }
+}
+
+/// Why a tool has no result: a problem document.
+#[derive(Clone, Debug)]
+pub struct Refusal(pub Value);
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self(serde_json::to_value(problem).unwrap_or_default())
+    }
+}
+
+/// The response of a call.
+#[derive(Debug)]
+pub struct Reply {
+    /// The JSON body.
+    pub body: Value,
+    /// The total number of records of a list.
+    pub total: u64,
+}
+
+/// The API, for one caller.
+#[derive(Clone)]
+pub struct Api {
+    /// Serves the routes of the API.
+    pub service: HttpService,
+    /// For whom.
+    pub caller: Caller,
+}
+
+impl Api {
+    /// Reads a record whose name a caller sent, such as the slug of a place below `path`.
+    pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, Refusal> {
+        let name = utf8_percent_encode(name, ENCODED);
+        self.get(&format!("{path}/{name}"), &[]).await.map(|reply| reply.body)
+    }
+
+    /// Reads `path` with these parameters. Follows one redirect within the API, which former slugs have.
+    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Reply, Refusal> {
+        let encoded = query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED)));
+        let query = encoded.collect::<Vec<_>>().join("&");
+        let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
+        match self.send(&target).await? {
+            Outcome::Reply(reply) => Ok(reply),
+            Outcome::Moved(target) => match self.send(&target).await? {
+                Outcome::Reply(reply) => Ok(reply),
+                Outcome::Moved(_) => Err(Problem::internal().into()),
+            },
+        }
+    }
+
+    async fn send(&self, target: &str) -> Result<Outcome, Refusal> {
+        let uri: Uri = target.parse().map_err(|_| Problem::internal())?;
+        let mut request = Request::new(Body::empty());
+        *request.uri_mut() = uri;
+        *request.headers_mut() = self.caller.headers.clone();
+        if let Some(peer) = self.caller.peer {
+            request.extensions_mut().insert(peer);
+        }
+        let response = self.service.read(request, self.caller.request_id.clone());
+        let response = RATE_LIMIT_STATES.scope(self.caller.limits.clone(), response).await;
+        let (parts, body) = response.into_parts();
+        let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
+        if let Some(location) = location.filter(|location| location.starts_with("/api/")) {
+            return Ok(Outcome::Moved(location.to_owned()));
+        }
+        let bytes = to_bytes(body, MAX_RESPONSE_BYTES).await.map_err(|_| Problem::internal())?;
+        let body: Value = serde_json::from_slice(&bytes).map_err(|_| Problem::internal())?;
+        if parts.status != StatusCode::OK {
+            return Err(Refusal(body));
+        }
+        let total = parts.headers.get("x-total-count").and_then(|total| total.to_str().ok()?.parse().ok());
+        Ok(Outcome::Reply(Reply { body, total: total.unwrap_or_default() }))
+    }
+}
+
+enum Outcome {
+    Reply(Reply),
+    Moved(String),
+}
+
+impl Refusal {
+    /// The parts of the problem that help a caller: the fields and the rules that they break.
+    pub fn summary(&self) -> Value {
+        let Value::Object(problem) = &self.0 else { return json!({}) };
+        let kept = ["status", "code", "detail", "errors", "params", "requestId"];
+        problem
+            .iter()
+            .filter(|(name, _)| kept.contains(&name.as_str()))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+}

@@ -1,0 +1,261 @@
+//! The tools about places.
+
+use chrono::{Days, NaiveDate};
+use serde_json::{Map, Value, json};
+
+use super::calendar::{self, When};
+use super::guide;
+use super::operations::Refusal;
+use super::result::{self, MAX_ITEMS, UNTRUSTED};
+use super::tools::Call;
+use crate::common::text;
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::places::opening_hours::schedule::Opening;
+use crate::places::pages;
+
+/// The call that lists places.
+pub const LIST: &str = "/api/businesses";
+/// The call that reads a place.
+pub const ONE: &str = "/api/businesses/{id}";
+
+/// The maximum number of matches whose opening hours are examined, which is that of the call.
+const MAX_EXAMINED: u64 = 1000;
+/// The maximum number of days of a range.
+const MAX_DAYS: u64 = 31;
+/// The maximum length of descriptions in a list, in characters.
+const MAX_EXCERPT_CHARS: usize = 300;
+
+/// The fields of a place in a list.
+const ITEM: [&str; 9] = [
+    "slug",
+    "name",
+    "localName",
+    "latitude",
+    "longitude",
+    "coordinateConfidence",
+    "isVerified",
+    "lastSeenYear",
+    "priceRange",
+];
+/// Further fields of a place.
+const DETAILS: [&str; 13] = [
+    "id",
+    "address",
+    "commune",
+    "phone",
+    "email",
+    "website",
+    "bookingType",
+    "directBookingUrl",
+    "acceptsEnquiries",
+    "operatingHours",
+    "tags",
+    "amenities",
+    "sources",
+];
+/// Fields with other names or another form in results.
+const DERIVED: [&str; 4] = ["categories", "checkedAt", "description", "hours"];
+
+/// `search_places`.
+pub async fn search(call: Call) -> Result<Value, Refusal> {
+    let arguments = &call.arguments;
+    let when = arguments.get("openAt").map(|text| When::parse("openAt", text)).transpose()?;
+    let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "offset"]);
+    let mut fields = [&ITEM[..], &DERIVED[..]].concat();
+    if arguments.get("near").is_some() {
+        query.push(("sort", "distance".to_owned()));
+    }
+    if when.is_some() {
+        fields.push("opening");
+    }
+    query.push(("fields", fields.join(",")));
+    let limit = if when.is_some() { MAX_EXAMINED } else { MAX_ITEMS as u64 };
+    query.push(("limit", limit.to_string()));
+    let offset = arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
+    if when.is_some() {
+        // The offset is that of the open places; the call checks its form.
+        query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
+    }
+    let reply = call.api.get(LIST, &query).await?;
+    let matches: Vec<Value> = reply.body.as_array().cloned().unwrap_or_default();
+    let near = arguments.get("near").and_then(point);
+    let mut data = Map::new();
+    let (shown, total) = match when {
+        None => (matches, reply.total),
+        Some(when) => {
+            let examined = matches.len() as u64;
+            let (open, unknown) = not_closed(matches, when);
+            data.insert("openAt".to_owned(), when.json());
+            data.insert("knownOpen".to_owned(), open.len().into());
+            data.insert("hoursUnknown".to_owned(), unknown.len().into());
+            data.insert("knownClosed".to_owned(), (examined - (open.len() + unknown.len()) as u64).into());
+            if reply.total > examined {
+                let note =
+                    format!("Only the first {examined} of {} matches were examined: search more closely.", reply.total);
+                data.insert("note".to_owned(), note.into());
+            }
+            let total = (open.len() + unknown.len()) as u64;
+            (open.into_iter().chain(unknown).skip(offset).collect(), total)
+        }
+    };
+    let items: Vec<Value> = shown.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, when)).collect();
+    let end = offset + items.len();
+    if !items.is_empty() && (end as u64) < total {
+        data.insert("nextOffset".to_owned(), end.into());
+    }
+    data.insert("total".to_owned(), total.into());
+    data.insert("places".to_owned(), items.into());
+    Ok(result::complete(&call.app.public_url, "/explore", data))
+}
+
+/// The places that are known to be open, and those with unknown hours.
+fn not_closed(places: Vec<Value>, when: When) -> (Vec<Value>, Vec<Value>) {
+    let (mut open, mut unknown) = (Vec::new(), Vec::new());
+    for place in places {
+        match when.is_open(opening(&place).as_ref()) {
+            Some(true) => open.push(place),
+            None => unknown.push(place),
+            Some(false) => {}
+        }
+    }
+    (open, unknown)
+}
+
+/// A place in a list.
+fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<When>) -> Value {
+    let mut data = result::pick(place, &ITEM);
+    derive(call, place, MAX_EXCERPT_CHARS, &mut data);
+    if let (Some(near), Some(at)) = (near, position(place)) {
+        data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
+    }
+    if let Some(when) = when {
+        let opening = opening(place);
+        let status = if when.is_open(opening.as_ref()) == Some(true) { "open" } else { "unknown" };
+        let periods = opening.as_ref().and_then(|opening| calendar::periods(opening, when.day));
+        data.insert("opening".to_owned(), json!({ "status": status, "hours": calendar::words(periods) }));
+    }
+    Value::Object(data)
+}
+
+/// Adds the address of the page, the names of the categories, the date of the check, and the texts of the owner.
+fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
+    data.insert("url".to_owned(), page(call, place).into());
+    let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
+    data.insert("categories".to_owned(), names.collect());
+    if !place["checkedAt"].is_null() {
+        data.insert("positionCheckedAt".to_owned(), place["checkedAt"].clone());
+    }
+    let mut texts = result::pick(place, &["description", "hours"]);
+    if let Some(Value::String(description)) = texts.get_mut("description") {
+        let kept = text::clip(description, max_chars);
+        if kept.len() < description.len() {
+            *description = format!("{kept}…");
+        }
+    }
+    if !texts.is_empty() {
+        data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    }
+}
+
+/// `get_place`.
+pub async fn get(call: Call) -> Result<Value, Refusal> {
+    let place = read(&call).await?;
+    let mut data = result::pick(&place, &[&ITEM[..], &DETAILS[..], &["updatedAt"]].concat());
+    derive(&call, &place, usize::MAX, &mut data);
+    Ok(result::complete(&call.app.public_url, &path(&place), data))
+}
+
+/// `get_opening_hours`.
+pub async fn get_opening_hours(call: Call) -> Result<Value, Refusal> {
+    let first = call.arguments.get("from").map(|text| calendar::date("from", text)).transpose()?;
+    let last = call.arguments.get("to").map(|text| calendar::date("to", text)).transpose()?;
+    let place = read(&call).await?;
+    let zone = guide::time_zone(&call).await?;
+    let first = first.unwrap_or_else(|| calendar::local(call.app.clock.now(), &zone).date_naive());
+    let days = range(first, last)?;
+    let opening = opening(&place);
+    let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
+    data.insert("timeZone".to_owned(), zone.into());
+    data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day(opening.as_ref(), day)).collect());
+    // Rules that are not computed, such as those for holidays.
+    let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
+    let mut texts = result::pick(&place, &["hours"]);
+    texts.extend(remarks.map(|remarks| ("remarks".to_owned(), remarks.into())));
+    if !texts.is_empty() {
+        data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
+    }
+    Ok(result::complete(&call.app.public_url, &path(&place), data))
+}
+
+/// The days of a range. Errors: 400 if it is empty or too long.
+fn range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Problem> {
+    let last = last.or_else(|| first.checked_add_days(Days::new(6))).unwrap_or(first);
+    let count = (last - first).num_days() + 1;
+    if !(1..=MAX_DAYS as i64).contains(&count) {
+        let code = Code::Range.with("minimum", 1).with("maximum", MAX_DAYS);
+        let sentence = format!("to must be from 0 to {} days after from", MAX_DAYS - 1);
+        return Err(Problem::bad_request(vec![FieldError::new(code, "to", sentence)]));
+    }
+    Ok(first.iter_days().take(count as usize).collect())
+}
+
+async fn read(call: &Call) -> Result<Value, Refusal> {
+    call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await
+}
+
+fn path(place: &Value) -> String {
+    pages::path(place["slug"].as_str().unwrap_or_default())
+}
+
+fn page(call: &Call, place: &Value) -> String {
+    format!("{}{}", call.app.public_url, path(place))
+}
+
+/// The opening schedule; `None` if nothing can be computed.
+fn opening(place: &Value) -> Option<Opening> {
+    serde_json::from_value(place["opening"].clone()).ok()
+}
+
+fn position(place: &Value) -> Option<(f64, f64)> {
+    Some((place["latitude"].as_f64()?, place["longitude"].as_f64()?))
+}
+
+/// A point that the call has accepted: latitude and longitude.
+fn point(text: &str) -> Option<(f64, f64)> {
+    let (latitude, longitude) = text.split_once(',')?;
+    Some((latitude.trim().parse().ok()?, longitude.trim().parse().ok()?))
+}
+
+/// The distance as the crow flies.
+fn distance_km((latitude, longitude): (f64, f64), (other_latitude, other_longitude): (f64, f64)) -> f64 {
+    const EARTH_DIAMETER_KM: f64 = 2.0 * 6371.0;
+    let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
+    let cosines = latitude.to_radians().cos() * other_latitude.to_radians().cos();
+    let chord = half_sine(other_latitude - latitude) + cosines * half_sine(other_longitude - longitude);
+    EARTH_DIAMETER_KM * chord.sqrt().min(1.0).asin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R486
+    #[test]
+    fn distance_follows_the_surface_of_the_earth() {
+        let [hanoi, phong_nha] = [(21.0278, 105.8342), (17.611, 106.305)];
+        assert_eq!(distance_km(hanoi, phong_nha).round(), 383.0);
+        assert_eq!(distance_km(hanoi, hanoi), 0.0);
+        assert!((distance_km((0.0, 179.9), (0.0, -179.9)) - 22.2).abs() < 0.1, "across the date line");
+    }
+
+    #[test]
+    fn range_of_days_is_bounded() {
+        let day = |text| calendar::date("from", text).expect("a date");
+        assert_eq!(range(day("2026-12-06"), None).expect("a range").len(), 7);
+        assert_eq!(range(day("2026-12-06"), Some(day("2026-12-06"))).expect("a range").len(), 1);
+        assert_eq!(range(day("2026-12-01"), Some(day("2026-12-31"))).expect("a range").len(), 31);
+        for last in ["2026-12-05", "2027-01-06"] {
+            assert_eq!(range(day("2026-12-06"), Some(day(last))).expect_err(last).errors[0].field, "to");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The quota of a client address (GCRA), in memory: a read must not cause a write. Each process counts its own requests.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use moka::sync::Cache;
+
+use crate::auth::domain::builtin::rate_limit;
+use crate::common::clock::Timestamp;
+use crate::common::rate_limit_state::RateLimitState;
+
+/// The number of requests at once.
+pub const BURST: i64 = 120;
+/// After the burst, one request in this time.
+const INTERVAL_MS: i64 = 500;
+/// The maximum number of addresses. Beyond it, the least used ones are forgotten.
+const MAX_ADDRESSES: u64 = 100_000;
+
+/// The requests of each address: the time in milliseconds at which its quota is full again.
+#[derive(Debug)]
+pub struct Quota(Cache<IpAddr, Arc<AtomicI64>>);
+
+impl Default for Quota {
+    fn default() -> Self {
+        let full_after = Duration::from_millis((BURST * INTERVAL_MS).unsigned_abs());
+        Self(Cache::builder().max_capacity(MAX_ADDRESSES).time_to_idle(full_after).build())
+    }
+}
+
+impl Quota {
+    /// Counts a request: whether it is allowed, and the state after it. A refused request is not counted. `None` for an
+    /// address without a limit.
+    pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
+        // Private addresses belong to a proxy with many clients.
+        let full_at = self.0.get_with(rate_limit::network(address)?, Arc::default);
+        let after = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
+        let counted = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
+            Some(after(full_at)).filter(|after| after - now.0 <= BURST * INTERVAL_MS)
+        });
+        let (is_allowed, full_at) = counted.map_or_else(|full_at| (false, full_at), |full_at| (true, after(full_at)));
+        let used = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
+        let window_s = BURST * INTERVAL_MS / 1000;
+        // More requests are allowed after an interval, which is less than a second.
+        let state = RateLimitState { policy: "mcp", quota: BURST, window_s, remaining: BURST - used, reset_s: 1 };
+        Some((is_allowed, state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_795_248_000_000);
+
+    // R487
+    #[test]
+    fn quota_of_an_address_is_used_up_and_refills() {
+        let quota = Quota::default();
+        let take = |address: &str, now| {
+            quota
+                .take(address.parse().expect("an address"), now)
+                .map(|(is_allowed, state)| (is_allowed, state.remaining))
+        };
+        for n in 1..=BURST {
+            assert_eq!(take("203.0.113.9", NOW), Some((true, BURST - n)));
+        }
+        assert_eq!(take("203.0.113.9", NOW), Some((false, 0)));
+        assert_eq!(take("203.0.113.10", NOW), Some((true, BURST - 1)));
+        let later = NOW.plus_seconds(1);
+        assert_eq!(take("203.0.113.9", later), Some((true, 1)));
+        assert_eq!(take("203.0.113.9", later), Some((true, 0)));
+        assert_eq!(take("203.0.113.9", later), Some((false, 0)));
+        assert_eq!(take("10.0.0.7", NOW), None);
+    }
+}

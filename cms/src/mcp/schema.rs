@@ -1,0 +1,85 @@
+//! The input schemas of the tools. Descriptions, types and limits of parameters are those of the contract, so that a
+//! tool cannot disagree with the call that it makes.
+
+use serde_json::{Map, Value, json};
+
+/// A parameter of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name, in the tool and in the contract.
+    pub name: &'static str,
+    /// Where its schema comes from.
+    pub source: Source,
+}
+
+/// Where the schema of a parameter comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    /// The parameter of the same name of the tool's call in the contract, with a sentence for tools; empty for none.
+    Contract(&'static str),
+    /// A parameter that the call does not have: its description and a regular expression.
+    Own {
+        /// What the value means.
+        description: &'static str,
+        /// The pattern of the value; empty for any text.
+        pattern: &'static str,
+    },
+}
+
+impl Parameter {
+    /// The parameter of the contract.
+    pub const fn of_contract(name: &'static str) -> Self {
+        Self { name, source: Source::Contract("") }
+    }
+
+    /// The parameter of the contract, with a further sentence.
+    pub const fn with_note(name: &'static str, note: &'static str) -> Self {
+        Self { name, source: Source::Contract(note) }
+    }
+
+    /// A parameter that only the tool has.
+    pub const fn own(name: &'static str, description: &'static str, pattern: &'static str) -> Self {
+        Self { name, source: Source::Own { description, pattern } }
+    }
+
+    /// Its JSON Schema, and whether it is required. `call` is the `GET` of the contract.
+    fn schema(&self, call: &Value) -> (Value, bool) {
+        match self.source {
+            Source::Own { description, pattern: "" } => {
+                (json!({ "type": "string", "description": description }), false)
+            }
+            Source::Own { description, pattern } => {
+                (json!({ "type": "string", "description": description, "pattern": pattern }), false)
+            }
+            Source::Contract(note) => {
+                let mut listed = call["parameters"].as_array().into_iter().flatten();
+                let known = listed.find(|known| known["name"] == self.name).cloned().unwrap_or_default();
+                let mut schema = known["schema"].clone();
+                let description = known["description"].as_str().unwrap_or_default();
+                schema["description"] = format!("{description} {note}").trim_end().into();
+                (schema, known["required"] == true)
+            }
+        }
+    }
+}
+
+/// The input schema of a tool with these parameters. `path` is that of its call in the contract.
+pub fn input(contract: &Value, path: &str, parameters: &[Parameter]) -> Map<String, Value> {
+    let call = &contract["paths"][path]["get"];
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for parameter in parameters {
+        let (schema, is_required) = parameter.schema(call);
+        properties.insert(parameter.name.to_owned(), schema);
+        if is_required {
+            required.push(parameter.name);
+        }
+    }
+    let schema = json!({
+        "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+    });
+    match schema {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}

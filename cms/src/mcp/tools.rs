@@ -1,0 +1,222 @@
+//! The tools, chosen by hand. All of them read. A tool that writes is an entry here too: it makes its call with the
+//! caller's token.
+
+use std::collections::BTreeMap;
+
+use futures_util::future::BoxFuture;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::Value;
+
+use super::operations::{Api, Refusal};
+use super::schema::{self, Parameter};
+use super::{articles, calendar, guide, places};
+use crate::http::app::App;
+use crate::http::problem::{Code, FieldError, Problem};
+
+/// The maximum length of an argument in bytes: a search of twelve long words.
+const MAX_ARGUMENT_BYTES: usize = 1000;
+
+/// A tool.
+pub struct ToolSpec {
+    /// The name.
+    pub name: &'static str,
+    /// The title, for people.
+    pub title: &'static str,
+    /// What it returns and when to use it, for assistants.
+    pub description: &'static str,
+    /// The path of its `GET` in the contract.
+    pub path: &'static str,
+    /// The parameters.
+    pub parameters: &'static [Parameter],
+    /// Calls it.
+    pub run: fn(Call) -> BoxFuture<'static, Result<Value, Refusal>>,
+}
+
+/// A call of a tool.
+pub struct Call {
+    /// The shared state.
+    pub app: App,
+    /// The API, for the caller.
+    pub api: Api,
+    /// The arguments.
+    pub arguments: Arguments,
+}
+
+/// All tools, in the order in which they are listed.
+pub const TOOLS: &[ToolSpec] = &[
+    ToolSpec {
+        name: "get_guide",
+        title: "About the guide",
+        description: "Which region the guide covers, its center, its time zone with the current local date and \
+                      weekday, and a current notice such as a flood warning. Call it first.",
+        path: guide::SETTINGS,
+        parameters: &[],
+        run: |call| Box::pin(guide::get_guide(call)),
+    },
+    ToolSpec {
+        name: "search_places",
+        title: "Search places",
+        description: "Caves, food, stays, sights and services: at most 20, by text, category, tag, distance and \
+                      opening hours. With `openAt`, places that are known to be closed are left out; places whose \
+                      hours the guide does not know are listed after the open ones and marked as `unknown`.",
+        path: places::LIST,
+        parameters: &[
+            Parameter::of_contract("q"),
+            Parameter::with_note("category", "`list_categories` lists them."),
+            Parameter::of_contract("tags"),
+            Parameter::with_note("near", "Places are then sorted by their distance, which is in the result."),
+            Parameter::of_contract("verified"),
+            Parameter::own(
+                "openAt",
+                "Only places that are not known to be closed then, in the region's local time: a date for any time of \
+                 that day, `2026-12-06`, or a time, `2026-12-06T10:00`. `get_guide` has the current date.",
+                calendar::DATE_OR_TIME,
+            ),
+            Parameter::of_contract("offset"),
+        ],
+        run: |call| Box::pin(places::search(call)),
+    },
+    ToolSpec {
+        name: "get_place",
+        title: "Get a place",
+        description: "All facts about one place: position, contacts, prices, hours, sources, and its description.",
+        path: places::ONE,
+        parameters: &[Parameter::of_contract("id")],
+        run: |call| Box::pin(places::get(call)),
+    },
+    ToolSpec {
+        name: "get_opening_hours",
+        title: "Get opening hours",
+        description: "The opening hours of one place for each day of a range, in the region's local time. `unknown` \
+                      means that the guide does not know the hours, not that the place is closed.",
+        path: places::ONE,
+        parameters: &[
+            Parameter::of_contract("id"),
+            Parameter::own("from", "The first day: `2026-12-06`; today by default.", calendar::DATE),
+            Parameter::own(
+                "to",
+                "The last day, at most 31 days in total; six days after `from` by default.",
+                calendar::DATE,
+            ),
+        ],
+        run: |call| Box::pin(places::get_opening_hours(call)),
+    },
+    ToolSpec {
+        name: "list_categories",
+        title: "List categories",
+        description: "The categories of places with their slugs, for the parameter `category` of `search_places`.",
+        path: guide::CATEGORIES,
+        parameters: &[Parameter::of_contract("populated")],
+        run: |call| Box::pin(guide::list_categories(call)),
+    },
+    ToolSpec {
+        name: "search_articles",
+        title: "Search articles",
+        description: "Articles of the guide, such as which cave suits whom and when to come: at most 20, the newest \
+                      first, with their summaries.",
+        path: articles::LIST,
+        parameters: &[
+            Parameter::of_contract("q"),
+            Parameter::with_note("tag", "`list_article_topics` lists them."),
+            Parameter::of_contract("featured"),
+            Parameter::of_contract("offset"),
+        ],
+        run: |call| Box::pin(articles::search(call)),
+    },
+    ToolSpec {
+        name: "get_article",
+        title: "Get an article",
+        description: "The text of one article as Markdown, with its sources.",
+        path: articles::ONE,
+        parameters: &[Parameter::of_contract("id")],
+        run: |call| Box::pin(articles::get(call)),
+    },
+    ToolSpec {
+        name: "list_article_topics",
+        title: "List article topics",
+        description: "The topics of the articles, for the parameter `tag` of `search_articles`.",
+        path: articles::TOPICS,
+        parameters: &[],
+        run: |call| Box::pin(articles::list_topics(call)),
+    },
+    ToolSpec {
+        name: "get_getting_here",
+        title: "Getting here",
+        description: "How to get to the region and around in it: buses, trains, flights, cars and motorbikes from \
+                      each city with duration and price, when they were checked, and tips.",
+        path: guide::GETTING_HERE,
+        parameters: &[Parameter::own(
+            "from",
+            "Only the options from this city, by its name: `Hanoi`; all by default.",
+            "",
+        )],
+        run: |call| Box::pin(guide::get_getting_here(call)),
+    },
+];
+
+impl ToolSpec {
+    /// The tool, as the protocol lists it.
+    pub fn tool(&self, contract: &Value) -> Tool {
+        let input = schema::input(contract, self.path, self.parameters);
+        let annotations = ToolAnnotations::with_title(self.title).read_only(true).idempotent(true).open_world(false);
+        Tool::new(self.name, self.description, input).with_title(self.title).with_annotations(annotations)
+    }
+}
+
+/// The arguments of a call, as texts.
+#[derive(Debug)]
+pub struct Arguments(BTreeMap<&'static str, String>);
+
+impl Arguments {
+    /// Reads the arguments of a tool. Errors: 400 with each unknown, missing or unreadable one.
+    pub fn read(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
+        let (mut values, mut errors) = (BTreeMap::new(), Vec::new());
+        for (name, value) in sent {
+            let Some(parameter) = spec.parameters.iter().find(|parameter| parameter.name == name) else {
+                let name: String = name.chars().take(60).collect();
+                let sentence = format!("Unknown parameter: {name}");
+                errors.push(FieldError::new(Code::UnknownParameter, name, sentence));
+                continue;
+            };
+            match text_of(value) {
+                Ok(None) => {}
+                Ok(Some(text)) if text.len() > MAX_ARGUMENT_BYTES => {
+                    let code = Code::MaxLength.with("limit", MAX_ARGUMENT_BYTES);
+                    let sentence = format!("{name} is longer than {MAX_ARGUMENT_BYTES} bytes");
+                    errors.push(FieldError::new(code, name, sentence));
+                }
+                Ok(Some(text)) => drop(values.insert(parameter.name, text)),
+                Err(()) => {
+                    let sentence = format!("{name} must be a text, a number, true or false");
+                    errors.push(FieldError::new(Code::Type.with("type", "string"), name, sentence));
+                }
+            }
+        }
+        // Only the id of a record is required.
+        let is_missing = spec.parameters.iter().any(|parameter| parameter.name == "id") && !values.contains_key("id");
+        if is_missing && errors.is_empty() {
+            errors.push(FieldError::new(Code::Required, "id", "id is required"));
+        }
+        if errors.is_empty() { Ok(Self(values)) } else { Err(Problem::bad_request(errors)) }
+    }
+
+    /// An argument.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// The arguments with these names, as parameters of a call.
+    pub fn query(&self, names: &[&'static str]) -> Vec<(&'static str, String)> {
+        names.iter().filter_map(|name| Some((*name, self.0.get(name)?.clone()))).collect()
+    }
+}
+
+/// The text of an argument; `None` if it is null or blank.
+fn text_of(value: Value) -> Result<Option<String>, ()> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text).filter(|text| !text.trim().is_empty())),
+        Value::Bool(_) | Value::Number(_) => Ok(Some(value.to_string())),
+        Value::Array(_) | Value::Object(_) => Err(()),
+    }
+}

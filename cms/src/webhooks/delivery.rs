@@ -1,0 +1,306 @@
+//! Delivers events: reads the change feed for each webhook, sends what is due, and records the outcome. A delivery is
+//! repeated until its outcome is stored, so each event is sent at least once.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::http::StatusCode;
+use futures_util::StreamExt;
+use futures_util::stream::{self, FuturesUnordered};
+use url::Url;
+
+use super::delivery_store::{self, Attempt, MAX_PENDING};
+use super::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
+use super::events::{EventType, TEST};
+use super::message::{self, Message};
+use super::{emails, store};
+use crate::audit::log::AuditContext;
+use crate::changes::store as changes;
+use crate::common::clock::Timestamp;
+use crate::common::id::{ChangeSeq, WebhookId};
+use crate::common::keyed_semaphore::Permit;
+use crate::common::text;
+use crate::db::engine::{StoreError, Tx};
+use crate::http::app::App;
+use crate::integrations::guarded_client::{GuardedError, GuardedResponse};
+
+/// The maximum number of concurrent requests, in total and per host.
+pub const MAX_REQUESTS: usize = 20;
+/// See [`MAX_REQUESTS`].
+pub const MAX_REQUESTS_PER_HOST: usize = 2;
+
+/// The waits after failed attempts, in seconds: three days in total. Up to a tenth is added to each.
+pub const BACKOFF_S: [i64; 10] = [30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_050];
+/// The sum of [`BACKOFF_S`].
+const RETRY_PERIOD_S: i64 = 259_200;
+/// How long a webhook rests after failures, in seconds.
+const FAILURE_PAUSE_S: i64 = 30;
+/// How long a webhook rests if its deliveries could not be attempted, in seconds.
+const BUSY_PAUSE_S: i64 = 1;
+/// How long a delivery waits if its record cannot be read now, in seconds.
+const UNREADABLE_PAUSE_S: i64 = 60;
+/// After an outage of this length, the first success makes all pending deliveries due, in seconds.
+const OUTAGE_S: i64 = 600;
+
+/// How long a claim of a webhook lasts, in seconds: longer than a batch takes.
+pub const CLAIM_S: i64 = 120;
+/// The maximum number of deliveries in a batch.
+const BATCH_SIZE: i64 = 8;
+/// The maximum number of changes that are read at once.
+const FEED_PAGE: i64 = 200;
+
+/// The interval between two checks for due deliveries.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The pause between two runs.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a run begins new batches, so that each run ends.
+const MAX_RUN: Duration = Duration::from_secs(30);
+/// How long a request waits for others to the same host.
+const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
+const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The maximum length of an excerpt in code points.
+const MAX_EXCERPT_CHARS: usize = 500;
+
+/// Delivers what is due, and waits for the next change. `reads` has the public reads.
+pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
+    let mut progress = app.change_feed.subscribe();
+    deliver_due(&app, &reads).await?;
+    tokio::select! {
+        _ = progress.changed() => {}
+        () = app.webhooks.wake.notified() => {}
+        () = tokio::time::sleep(POLL_INTERVAL) => {}
+    }
+    Ok(PAUSE)
+}
+
+/// Delivers until nothing is due. A slow receiver does not delay the others.
+pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
+    let (mut running, mut ids, mut outcome) = (FuturesUnordered::new(), BTreeSet::new(), Ok(()));
+    let end = Instant::now() + MAX_RUN;
+    loop {
+        if outcome.is_ok() && Instant::now() < end {
+            match due(app).await {
+                Ok(due) => {
+                    let new = due.into_iter().filter(|id| ids.insert(*id)).collect::<Vec<_>>();
+                    running.extend(new.into_iter().map(|id| async move { (id, deliver_batch(app, reads, id).await) }));
+                }
+                Err(error) => outcome = Err(error),
+            }
+        }
+        tokio::select! {
+            finished = running.next() => match finished {
+                Some((id, result)) => {
+                    ids.remove(&id);
+                    outcome = outcome.and(result);
+                }
+                None => return outcome,
+            },
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
+        }
+    }
+}
+
+async fn due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
+    let until = changes::reportable(app).await?;
+    store::due(&app.db, until, app.clock.now()).await
+}
+
+/// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries.
+async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let until = now.plus_seconds(CLAIM_S);
+    if !store::claim(&app.db, id, now, until).await? {
+        return Ok(());
+    }
+    let Some(webhook) = store::one(&app.db, id).await? else { return Ok(()) };
+    read_changes(app, &webhook).await?;
+    // One delivery shows whether a failing receiver works again.
+    let limit = if webhook.failing_since.is_some() { 1 } else { BATCH_SIZE };
+    let due = delivery_store::due(&app.db, id, now, limit).await?;
+    let has_due = !due.is_empty();
+    let attempts = stream::iter(due).map(|delivery| deliver(app, reads, &webhook, delivery));
+    let outcomes: Vec<_> = attempts.buffer_unordered(MAX_REQUESTS_PER_HOST).collect().await;
+    let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, _>>()?;
+    let pause_s = match () {
+        () if outcomes.contains(&Outcome::Done) || !has_due => None,
+        () if outcomes.contains(&Outcome::Failed) => Some(FAILURE_PAUSE_S),
+        () => Some(BUSY_PAUSE_S),
+    };
+    store::release(&app.db, id, until, pause_s.map(|pause_s| now.plus_seconds(pause_s))).await
+}
+
+/// Adds deliveries of the next changes, if there is room, and moves the position of the webhook.
+pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
+    let limit = FEED_PAGE.min(MAX_PENDING - webhook.pending_count);
+    let until = changes::reportable(app).await?;
+    let position = &webhook.internal;
+    if limit <= 0 || position.seq > until {
+        return Ok(());
+    }
+    let after = (position.seq, position.kind.as_str(), position.record_id.as_str());
+    let found = changes::after(app, after, ChangeSeq(-1), limit).await?;
+    let end = found.last().map_or(until, |last| last.seq.max(until));
+    let (webhook, has_more) = (webhook.clone(), found.len() as i64 == limit);
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            Box::pin(async move {
+                let last = found.last().filter(|_| has_more);
+                store::advance(tx, webhook.id, last, ChangeSeq(end.0 + 1)).await?;
+                delivery_store::add_changes(tx, &webhook, &found, now).await
+            })
+        })
+        .await
+}
+
+/// What became of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It was delivered, or is not needed.
+    Done,
+    /// The attempt failed.
+    Failed,
+    /// There was no attempt: too many requests are running, or the record cannot be read now.
+    NotAttempted,
+}
+
+async fn deliver(app: &App, reads: &Router, webhook: &Webhook, delivery: Delivery) -> Result<Outcome, StoreError> {
+    let message = match delivery.event.as_str() {
+        TEST => Some(message::test(&delivery)),
+        _ => message::read(reads, &delivery).await,
+    };
+    let Some(message) = message else {
+        let retry_at = app.clock.now().plus_seconds(UNREADABLE_PAUSE_S);
+        delivery_store::postpone(&app.db, &delivery, retry_at).await?;
+        return Ok(Outcome::NotAttempted);
+    };
+    let is_wanted = |event| webhook.events.contains(&event);
+    if message.event != TEST && !EventType::parse(message.event).is_some_and(is_wanted) {
+        delivery_store::drop_unwanted(&app.db, &delivery).await?;
+        return Ok(Outcome::Done);
+    }
+    let Some(permit) = permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
+    let is_delivered = attempt(app, webhook, delivery, (message, permit)).await?;
+    Ok(if is_delivered { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Waits for a permit for a request to the host of a webhook. `None` if there is none in time.
+pub async fn permit(app: &App, webhook: &Webhook) -> Option<Permit> {
+    let url = Url::parse(&webhook.url).ok();
+    let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+    let started = Instant::now();
+    loop {
+        match app.webhooks.requests.try_acquire(host) {
+            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_INTERVAL).await,
+            permit => return permit,
+        }
+    }
+}
+
+/// Sends a message and records the outcome. Returns whether it was delivered.
+pub async fn attempt(
+    app: &App,
+    webhook: &Webhook,
+    delivery: Delivery,
+    (message, _permit): (Message, Permit),
+) -> Result<bool, StoreError> {
+    let (started, id) = (Instant::now(), webhook.id);
+    let response = match message::headers(webhook, &delivery, &message.body, app.clock.now()) {
+        Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
+        None => Err(GuardedError::InvalidUrl),
+    };
+    let duration_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
+    let now = app.clock.now();
+    let is_gone = response.as_ref().is_ok_and(|response| response.status == StatusCode::GONE);
+    let (status, excerpt, is_delivered) = summary(response);
+    let (state, retry_at) = match next_attempt(&delivery, now).filter(|_| !is_gone) {
+        _ if is_delivered => (DeliveryState::Delivered, now),
+        Some(at) => (DeliveryState::Pending, at),
+        None => (DeliveryState::Failed, now),
+    };
+    tracing::info!(webhook = %id, delivery = %delivery.id, event = message.event, status, ?state, duration_ms, "webhook request");
+    let attempt = Attempt { state, retry_at, event: message.event, status, excerpt, duration_ms };
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let reason = judge(tx, (id, &delivery), &attempt, is_gone, now).await?;
+            delivery_store::finish(tx, &delivery, &attempt, now).await?;
+            match reason {
+                Some(reason) => disable(tx, id, reason, now).await,
+                None => Ok(()),
+            }
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(is_delivered)
+}
+
+/// The status, the excerpt, and whether the delivery succeeded.
+fn summary(response: Result<GuardedResponse, GuardedError>) -> (Option<i64>, String, bool) {
+    match response {
+        Ok(GuardedResponse { status, body }) => {
+            let plain = text::single_line(&text::without_direction_controls(&String::from_utf8_lossy(&body)));
+            (Some(status.as_u16().into()), text::clip(&plain, MAX_EXCERPT_CHARS).to_owned(), status.is_success())
+        }
+        Err(error) => (None, text::clip(&error.to_string(), MAX_EXCERPT_CHARS).to_owned(), false),
+    }
+}
+
+/// The time of the attempt after a failed one. `None` if it was the last one; a test has only one.
+fn next_attempt(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
+    let number = usize::try_from(delivery.attempts).ok()?;
+    let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST)?;
+    Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
+}
+
+/// Records whether the webhook fails. Returns the reason to disable it, if there is one.
+async fn judge(
+    tx: &mut Tx,
+    (id, delivery): (WebhookId, &Delivery),
+    attempt: &Attempt,
+    is_gone: bool,
+    now: Timestamp,
+) -> Result<Option<DisabledReason>, StoreError> {
+    let gone = is_gone.then_some(DisabledReason::Gone);
+    if delivery.event == TEST {
+        return Ok(gone);
+    }
+    if attempt.state == DeliveryState::Delivered {
+        let since = store::set_failing(tx, id, None).await?;
+        if since.is_some_and(|since| since <= now.plus_seconds(-OUTAGE_S)) {
+            delivery_store::make_due(tx, id, now).await?;
+        }
+        return Ok(None);
+    }
+    let since = store::set_failing(tx, id, Some(now)).await?;
+    let has_failed_long = since.is_some_and(|since| since <= now.plus_seconds(-RETRY_PERIOD_S));
+    let failing = (attempt.state == DeliveryState::Failed && has_failed_long).then_some(DisabledReason::Failing);
+    Ok(gone.or(failing))
+}
+
+/// Disables a webhook and queues the email about it.
+async fn disable(tx: &mut Tx, id: WebhookId, reason: DisabledReason, now: Timestamp) -> Result<(), StoreError> {
+    let before = match store::locked(tx, id).await {
+        Ok(webhook) if webhook.is_active => webhook,
+        Ok(_) | Err(StoreError::NotFound) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let after = Webhook { is_active: false, disabled_reason: Some(reason), ..before.clone() };
+    store::change(tx, &after, now).await?;
+    AuditContext::system("webhook disabled", now).log_updated(tx, &before, &after).await?;
+    emails::announce(tx, &after, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R484
+    #[test]
+    fn retries_take_three_days() {
+        assert_eq!(BACKOFF_S.iter().sum::<i64>(), RETRY_PERIOD_S);
+        assert_eq!(RETRY_PERIOD_S, 3 * 24 * 3600);
+    }
+}

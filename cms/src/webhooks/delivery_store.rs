@@ -1,0 +1,246 @@
+//! Reads and writes deliveries: what waits to be sent, and the log.
+
+use super::dto::{Delivery, DeliveryState, Webhook};
+use super::events::{EventType, TEST};
+use crate::changes::store::PublicRecord;
+use crate::common::clock::Timestamp;
+use crate::common::id::{DeliveryId, WebhookId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::pagination::{Page, PageParams};
+use crate::{execute, with_pool, with_tx};
+
+/// The maximum number of pending deliveries of a webhook. It reads the change feed further when there are fewer.
+pub const MAX_PENDING: i64 = 10_000;
+/// Finished deliveries are deleted after 30 days.
+pub const RETENTION_DAYS: i64 = 30;
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "select id, webhook_id, event, kind, record_id, state, attempts,
+    case when state = 'pending' then retry_at end as retry_at, status, excerpt, duration_ms, changed_at, created_at,
+    finished_at, seq from webhook_delivery ",
+            $rest
+        )
+    };
+}
+
+const DUE: &str =
+    select!("where webhook_id = $1 and state = 'pending' and retry_at <= $2 order by retry_at, id limit $3");
+const LIST: &str = select!("where webhook_id = $1 and ($2 is null or state = $2) order by id desc limit $3 offset $4");
+const ONE: &str = select!("where id = $1");
+
+// A later change joins the pending delivery of its record, which keeps its schedule.
+const ADD: &str = "
+insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
+values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)
+on conflict (webhook_id, kind, record_id) where state = 'pending'
+do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.changed_at
+returning id";
+
+// If a change has joined since it was read, the delivery stays pending and is due.
+const FINISH: &str = "
+update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
+    attempts = case when seq = $2 or $3 <> 'delivered' then attempts + 1 else 0 end,
+    retry_at = $4, event = case when seq = $2 then $5 else event end, status = $6, excerpt = $7, duration_ms = $8,
+    finished_at = case when seq = $2 and $3 <> 'pending' then cast($9 as bigint) end
+where id = $1 and state = 'pending'";
+
+// What failed since the webhook began to fail, the last delivery of each record, unless another one is pending.
+const RESUME_FAILED: &str = "
+update webhook_delivery set state = 'pending', finished_at = null where id in (
+    select max(failed.id) from webhook_delivery failed
+    where failed.webhook_id = $1 and failed.state = 'failed' and failed.kind <> 'test' and failed.finished_at >= $2
+        and not exists (select 1 from webhook_delivery open where open.webhook_id = $1 and open.kind = failed.kind
+            and open.record_id = failed.record_id and open.state = 'pending')
+    group by failed.kind, failed.record_id)";
+
+/// How an attempt ended.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The new state of the delivery.
+    pub state: DeliveryState,
+    /// The time of the next attempt.
+    pub retry_at: Timestamp,
+    /// The type of the event that was sent.
+    pub event: &'static str,
+    /// The status of the response.
+    pub status: Option<i64>,
+    /// The beginning of the response, or why there was none.
+    pub excerpt: String,
+    /// How long it took.
+    pub duration_ms: i64,
+}
+
+/// Adds deliveries of these changes, of the events of the webhook.
+pub async fn add_changes(
+    tx: &mut Tx,
+    webhook: &Webhook,
+    changes: &[PublicRecord],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    for PublicRecord { kind, record_id, is_public, seq, changed_at, .. } in changes {
+        let event = EventType::of(*kind, *is_public).filter(|event| webhook.events.contains(event));
+        let Some(event) = event else { continue };
+        execute!(
+            tx,
+            sqlx::query(ADD)
+                .bind(webhook.id)
+                .bind(kind)
+                .bind(record_id)
+                .bind(event.name())
+                .bind(seq)
+                .bind(changed_at)
+                .bind(now)
+                .bind(now)
+        )?;
+    }
+    Ok(())
+}
+
+/// Adds a test. The background task sends it at `retry_at` if the caller does not. Returns its id.
+pub async fn add_test(
+    tx: &mut Tx,
+    id: WebhookId,
+    retry_at: Timestamp,
+    now: Timestamp,
+) -> Result<DeliveryId, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(id)
+        .bind(TEST)
+        .bind("")
+        .bind(TEST)
+        .bind(0_i64)
+        .bind(now)
+        .bind(retry_at)
+        .bind(now)
+        .fetch_one(engine))?)
+}
+
+/// Adds a delivery like this one, which is due. If one is pending for its record, that one becomes due.
+pub async fn add_again(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
+    let Delivery { webhook_id, kind, record_id, event, changed_at, seq, .. } = delivery;
+    let pending = "update webhook_delivery set retry_at = $4, attempts = 0
+        where webhook_id = $1 and kind = $2 and record_id = $3 and state = 'pending' returning id";
+    let pending: Option<DeliveryId> = with_tx!(tx, |engine| sqlx::query_scalar(pending)
+        .bind(webhook_id)
+        .bind(kind)
+        .bind(record_id)
+        .bind(now)
+        .fetch_optional(engine))?;
+    if let Some(id) = pending {
+        return Ok(id);
+    }
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(webhook_id)
+        .bind(kind)
+        .bind(record_id)
+        .bind(event)
+        .bind(seq)
+        .bind(changed_at)
+        .bind(now)
+        .bind(now)
+        .fetch_one(engine))?)
+}
+
+/// The pending deliveries that are due, at most `limit`.
+pub async fn due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
+}
+
+/// A delivery.
+pub async fn one(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?)
+}
+
+/// The deliveries of a webhook, newest first, of this state if it is given.
+pub async fn list(
+    db: &Db,
+    id: WebhookId,
+    state: Option<DeliveryState>,
+    page: PageParams,
+) -> Result<Page<Delivery>, StoreError> {
+    let items: Vec<Delivery> = with_pool!(db, |engine| sqlx::query_as(LIST)
+        .bind(id)
+        .bind(state)
+        .bind(page.limit)
+        .bind(page.offset)
+        .fetch_all(engine))?;
+    let count = "select count(*) from webhook_delivery where webhook_id = $1 and ($2 is null or state = $2)";
+    let total = with_pool!(db, |engine| sqlx::query_scalar(count).bind(id).bind(state).fetch_one(engine))?;
+    Ok(page.page(items, total))
+}
+
+/// Records an attempt.
+pub async fn finish(tx: &mut Tx, delivery: &Delivery, attempt: &Attempt, now: Timestamp) -> Result<(), StoreError> {
+    let Attempt { state, retry_at, event, status, excerpt, duration_ms } = attempt;
+    execute!(
+        tx,
+        sqlx::query(FINISH)
+            .bind(delivery.id)
+            .bind(delivery.seq)
+            .bind(state)
+            .bind(retry_at)
+            .bind(event)
+            .bind(status)
+            .bind(excerpt)
+            .bind(duration_ms)
+            .bind(now)
+    )?;
+    Ok(())
+}
+
+/// Deletes a pending delivery whose event is none of the webhook's, unless a change has joined.
+pub async fn drop_unwanted(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
+    let (id, seq) = (delivery.id, delivery.seq);
+    let delete = "delete from webhook_delivery where id = $1 and seq = $2 and state = 'pending'";
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(delete).bind(id).bind(seq))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Moves the next attempt of a delivery, which is none of its attempts.
+pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Result<(), StoreError> {
+    let id = delivery.id;
+    db.write(move |tx| {
+        Box::pin(async move {
+            let update = "update webhook_delivery set retry_at = $2 where id = $1 and state = 'pending'";
+            execute!(tx, sqlx::query(update).bind(id).bind(retry_at))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Makes all pending deliveries of a webhook due.
+pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
+    let update =
+        "update webhook_delivery set retry_at = $2 where webhook_id = $1 and state = 'pending' and retry_at > $2";
+    execute!(tx, sqlx::query(update).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Makes all pending deliveries of a webhook due for new attempts, and those that failed since `failing_since`.
+pub async fn resume(
+    tx: &mut Tx,
+    id: WebhookId,
+    failing_since: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if let Some(since) = failing_since {
+        execute!(tx, sqlx::query(RESUME_FAILED).bind(id).bind(since))?;
+    }
+    let update = "update webhook_delivery set retry_at = $2, attempts = 0 where webhook_id = $1 and state = 'pending'";
+    execute!(tx, sqlx::query(update).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Deletes deliveries that finished before `cutoff`. Returns their number.
+pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
+    let delete = "delete from webhook_delivery where state <> 'pending' and finished_at < $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(cutoff))?) })).await
+}

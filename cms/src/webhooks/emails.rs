@@ -1,0 +1,56 @@
+//! The email about webhooks that the guide has disabled.
+
+use minijinja::context;
+
+use super::dto::{DisabledReason, Webhook};
+use super::store;
+use crate::auth::domain::accounts;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::common::messages::Locale;
+use crate::common::text;
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::{settings, with_tx};
+
+/// The maximum number of webhooks in an email.
+const MAX_LISTED: i64 = 10;
+
+// Who created the webhook, or all admins if that account is no longer one.
+const RECIPIENTS: &str = "
+select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
+    or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active))
+order by created_at limit 20";
+
+/// Queues the email about a disabled webhook. If the outbox is full, it is dropped: the console shows the webhook.
+pub async fn announce(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
+    let recipients: Vec<(AccountId, String)> =
+        with_tx!(tx, |engine| sqlx::query_as(RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
+    for (id, email) in recipients {
+        outbox::add(tx, (Kind::WebhookDisabled, &email, Some(&id)), now).await?;
+    }
+    Ok(())
+}
+
+/// Renders the email with the webhooks that are disabled when it is sent. No email if there is none.
+pub async fn render(
+    db: &Db,
+    (locale, public_url): (Locale, &str),
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = &queued.account_id else { return Ok(None) };
+    let admin = accounts::one(db, id).await?;
+    let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
+    let disabled = store::disabled(db, MAX_LISTED).await?;
+    let listed = disabled.into_iter().filter(|(_, reason)| *reason != DisabledReason::Restored);
+    let webhooks: Vec<_> =
+        listed.map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
+    if webhooks.is_empty() {
+        return Ok(None);
+    }
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
+    let link = format!("{public_url}/admin-portal/webhooks");
+    Ok(email_templates::render(locale, "webhook_disabled", admin.email, context! { brand, webhooks, link }))
+}

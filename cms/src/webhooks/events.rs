@@ -1,0 +1,160 @@
+//! The types of events, and their description in the contract.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::changes::store::PublicKind;
+
+/// The type of an event: the kind of a public record, and whether it is still public.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[allow(missing_docs, reason = "named by their serialization")]
+pub enum EventType {
+    #[serde(rename = "place.upsert")]
+    PlaceUpsert,
+    #[serde(rename = "place.delete")]
+    PlaceDelete,
+    #[serde(rename = "article.upsert")]
+    ArticleUpsert,
+    #[serde(rename = "article.delete")]
+    ArticleDelete,
+    #[serde(rename = "category.upsert")]
+    CategoryUpsert,
+    #[serde(rename = "category.delete")]
+    CategoryDelete,
+    #[serde(rename = "page.upsert")]
+    PageUpsert,
+    #[serde(rename = "settings.upsert")]
+    SettingsUpsert,
+}
+
+impl EventType {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &[
+        "place.upsert",
+        "place.delete",
+        "article.upsert",
+        "article.delete",
+        "category.upsert",
+        "category.delete",
+        "page.upsert",
+        "settings.upsert",
+    ];
+
+    /// The event of a record of this kind. `None` if records of this kind have no such event.
+    pub fn of(kind: PublicKind, is_public: bool) -> Option<Self> {
+        Some(match (kind, is_public) {
+            (PublicKind::Place, true) => Self::PlaceUpsert,
+            (PublicKind::Place, false) => Self::PlaceDelete,
+            (PublicKind::Article, true) => Self::ArticleUpsert,
+            (PublicKind::Article, false) => Self::ArticleDelete,
+            (PublicKind::Category, true) => Self::CategoryUpsert,
+            (PublicKind::Category, false) => Self::CategoryDelete,
+            (PublicKind::Page, true) => Self::PageUpsert,
+            (PublicKind::Settings, true) => Self::SettingsUpsert,
+            _ => return None,
+        })
+    }
+
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The event with this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        crate::http::input::query_string::choice(name)
+    }
+}
+
+/// The type of a delivery that tests a webhook.
+pub const TEST: &str = "test";
+
+/// The `webhooks` of the OpenAPI document: the request of each event.
+pub fn contract() -> Value {
+    let names = EventType::NAMES.iter().chain([&TEST]);
+    names.map(|name| ((*name).to_owned(), json!({ "post": operation(name) }))).collect::<Map<_, _>>().into()
+}
+
+fn operation(name: &str) -> Value {
+    let (kind, change) = name.split_once('.').unwrap_or((name, ""));
+    let summary = match change {
+        "upsert" => format!("A {kind} became public or changed."),
+        "delete" => format!("A {kind} is no longer public."),
+        _ => "A test, which the console or `testWebhook` sends.".to_owned(),
+    };
+    json!({
+        "tags": ["Programs"],
+        "summary": summary,
+        "description": "Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are \
+                        repeated over three days; 410 ends the webhook.",
+        "parameters": [
+            header("webhook-id", "The id of the message. It is the same when the message is sent again."),
+            header("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
+            header("webhook-signature", "Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of \
+                    `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),
+        ],
+        "requestBody": { "required": true, "content": { "application/json": { "schema": event(name, kind, change) } } },
+        "responses": {
+            "2XX": { "description": "The event was received." },
+            "410": { "description": "The webhook ends: it is disabled." },
+        },
+    })
+}
+
+fn header(name: &str, description: &str) -> Value {
+    json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } })
+}
+
+fn event(name: &str, kind: &str, change: &str) -> Value {
+    let moment = json!({ "$ref": "#/components/schemas/Moment" });
+    let id = "The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test.";
+    json!({
+        "type": "object",
+        "required": ["type", "timestamp", "id", "data"],
+        "properties": {
+            "type": { "type": "string", "const": name },
+            "timestamp": { "allOf": [moment], "description": "The time of the change." },
+            "id": { "type": "string", "description": id },
+            "data": data(kind, change),
+        },
+    })
+}
+
+/// What a public read of the record returns, or only its name if it is no longer public.
+fn data(kind: &str, change: &str) -> Value {
+    let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    match (kind, change) {
+        (_, "delete") => json!({
+            "type": "object",
+            "required": ["kind", "id"],
+            "properties": {
+                "kind": { "type": "string", "const": kind },
+                "id": { "type": "string", "description": "The id of the record." },
+            },
+        }),
+        ("place", _) => schema("PlaceResponse"),
+        ("article", _) => schema("ArticleResponse"),
+        ("category", _) => schema("CategoryResponse"),
+        ("settings", _) => schema("SettingsResponse"),
+        ("page", _) => {
+            let pages = ["GettingHere", "About", "Help", "Privacy"];
+            let pages = pages.map(|page| schema(&format!("PageResponse_{page}")));
+            json!({ "anyOf": pages })
+        }
+        _ => json!({ "type": "object", "properties": {} }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_serialization() {
+        for name in EventType::NAMES {
+            assert_eq!(EventType::parse(name).map(EventType::name), Some(*name));
+        }
+        assert_eq!(EventType::parse(TEST), None);
+    }
+}

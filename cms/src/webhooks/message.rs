@@ -1,0 +1,117 @@
+//! The messages of deliveries: their body is what a public read returns, their headers and signatures follow Standard
+//! Webhooks.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use jsonwebtoken::{Algorithm, EncodingKey};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::dto::{Delivery, Webhook};
+use super::events::{EventType, TEST};
+use crate::changes::store::PublicKind;
+use crate::common::clock::Timestamp;
+use crate::http::input::query_string::choice;
+
+/// The beginning of a secret. The rest is the Base64 of its bytes.
+const SECRET_PREFIX: &str = "whsec_";
+/// The largest record in bytes. None is larger: the bodies of requests are limited.
+const MAX_RECORD_BYTES: usize = 4 << 20;
+
+/// A message.
+pub struct Message {
+    /// The type of its event, or `test`.
+    pub event: &'static str,
+    /// The body.
+    pub body: String,
+}
+
+/// A new secret of 32 random bytes.
+pub fn new_secret() -> String {
+    format!("{SECRET_PREFIX}{}", BASE64_STANDARD.encode(rand::random::<[u8; 32]>()))
+}
+
+/// The message about the record as it is public now, read without an account. `None` if it cannot be read now, or if
+/// such a record has no such event.
+pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
+    let kind: PublicKind = choice(&delivery.kind)?;
+    let id = &delivery.record_id;
+    let path = match kind {
+        PublicKind::Place => format!("/api/businesses/{id}"),
+        PublicKind::Article => format!("/api/articles/{id}"),
+        PublicKind::Category => format!("/api/categories/{id}"),
+        PublicKind::Page => format!("/api/pages/{id}"),
+        PublicKind::Settings => "/api/settings".to_owned(),
+        _ => return None,
+    };
+    let response = reads.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
+    let status = response.status();
+    if status == StatusCode::NOT_FOUND {
+        let event = EventType::of(kind, false)?;
+        return Some(message(event.name(), delivery, &json!({ "kind": kind, "id": id }).to_string()));
+    }
+    let record = to_bytes(response.into_body(), MAX_RECORD_BYTES).await.ok()?;
+    let record = std::str::from_utf8(&record).ok().filter(|_| status == StatusCode::OK)?;
+    Some(message(EventType::of(kind, true)?.name(), delivery, record))
+}
+
+/// The message of a test.
+pub fn test(delivery: &Delivery) -> Message {
+    message(TEST, delivery, "{}")
+}
+
+fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
+    let Delivery { changed_at, record_id, .. } = delivery;
+    let id = Value::from(record_id.as_str());
+    let body = format!(r#"{{"type":"{event}","timestamp":"{changed_at}","id":{id},"data":{data}}}"#);
+    Message { event, body }
+}
+
+/// The headers of a message. The id of the message has the entry of the change log: a later change of the record is
+/// another message, also in the same delivery.
+pub fn headers(webhook: &Webhook, delivery: &Delivery, body: &str, now: Timestamp) -> Option<HeaderMap> {
+    let (id, timestamp) = (format!("msg_{}_{}", delivery.id, delivery.seq), now.seconds().to_string());
+    let signatures: Option<Vec<String>> =
+        webhook.secrets(now).map(|secret| signature(secret, &format!("{id}.{timestamp}.{body}"))).collect();
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    for (name, value) in
+        [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures?.join(" "))]
+    {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_str(&value).ok()?);
+    }
+    Some(headers)
+}
+
+/// The signature `v1,…` of a text. `None` for an invalid secret.
+fn signature(secret: &str, signed: &str) -> Option<String> {
+    let key = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?;
+    let signature =
+        jsonwebtoken::crypto::sign(signed.as_bytes(), &EncodingKey::from_secret(&key), Algorithm::HS256).ok()?;
+    Some(format!("v1,{}", BASE64_STANDARD.encode(BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R483
+    #[test]
+    fn signature_is_that_of_standard_webhooks() {
+        // The example of the specification's libraries.
+        let signed = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
+        let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed);
+        assert_eq!(signature.as_deref(), Some("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="));
+    }
+
+    #[test]
+    fn new_secret_has_32_bytes() {
+        let secret = new_secret();
+        let bytes = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX).expect("a prefix"));
+        assert_eq!(bytes.expect("Base64").len(), 32);
+        assert_ne!(secret, new_secret());
+    }
+}

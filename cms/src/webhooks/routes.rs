@@ -1,0 +1,212 @@
+//! `/api/webhooks`, for admins.
+
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
+
+use super::dto::{Delivery, DeliveryState, Webhook, WebhookWithSecret};
+use super::form::{WebhookChanges, WebhookRequest};
+use super::{delivery_store, service, store};
+use crate::audit::log::AuditContext;
+use crate::common::id::{DeliveryId, WebhookId};
+use crate::http::app::App;
+use crate::http::cache::Version;
+use crate::http::caller::Admin;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// The maximum number of deliveries of one page.
+const MAX_LIMIT: i64 = 100;
+
+fn missing() -> Problem {
+    Problem::not_found("This webhook does not exist")
+}
+
+/// List the webhooks.
+///
+/// Admins only. There are at most 50, the oldest first.
+#[utoipa::path(
+    get, path = "/api/webhooks", operation_id = "listWebhooks", tag = "Programs", security(("bearer" = [])),
+    responses((status = 200, body = Vec<Webhook>)),
+)]
+pub async fn list_webhooks(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<Vec<Webhook>>, Problem> {
+    Ok(Json(store::list(&app.db).await?))
+}
+
+/// Create a webhook.
+///
+/// Admins only. It receives an event for each change of a public record from now on; `webhooks` of this document describes
+/// the requests. The address must begin with https:// and lead to a public network. The response has the secret, which no
+/// other call returns.
+#[utoipa::path(
+    post, path = "/api/webhooks", operation_id = "createWebhook", tag = "Programs", security(("bearer" = [])),
+    request_body = WebhookRequest,
+    responses(
+        (status = 201, body = WebhookWithSecret),
+        (status = 409, description = "There are 50 webhooks."),
+    ),
+)]
+pub async fn create_webhook(
+    State(app): State<App>,
+    Admin(caller): Admin,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<WebhookRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let created = service::add(&app, &caller, audit, form.0).await?;
+    let location = format!("/api/webhooks/{}", created.webhook.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(created)))
+}
+
+/// Get a webhook.
+///
+/// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+#[utoipa::path(
+    get, path = "/api/webhooks/{id}", operation_id = "getWebhook", tag = "Programs", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the webhook.")),
+    responses((status = 200, body = Webhook)),
+)]
+pub async fn get_webhook(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<WebhookId>,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    let webhook = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    Ok((Extension(Version(webhook.version)), Json(webhook)))
+}
+
+/// Update a webhook.
+///
+/// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that waits
+/// is sent, and what failed since it began to fail.
+#[utoipa::path(
+    put, path = "/api/webhooks/{id}", operation_id = "updateWebhook", tag = "Programs", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The id of the webhook."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+    ),
+    request_body = WebhookChanges, responses((status = 200, body = Webhook)),
+)]
+pub async fn update_webhook(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<WebhookId>,
+    _: NoQuery,
+    form: Update<WebhookChanges>,
+) -> Result<Json<Webhook>, Problem> {
+    Ok(Json(service::change(&app, audit, id, form).await?))
+}
+
+/// Delete a webhook.
+///
+/// Admins only. Its pending deliveries and its delivery log are deleted with it.
+#[utoipa::path(
+    delete, path = "/api/webhooks/{id}", operation_id = "deleteWebhook", tag = "Programs", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the webhook.")),
+    responses((status = 204)),
+)]
+pub async fn delete_webhook(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<WebhookId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    service::remove(&app, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Rotate the secret of a webhook.
+///
+/// Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with the
+/// previous secret too.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/rotate-secret", operation_id = "rotateWebhookSecret", tag = "Programs",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the webhook.")),
+    responses((status = 200, body = WebhookWithSecret)),
+)]
+pub async fn rotate_webhook_secret(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<WebhookId>,
+    _: NoQuery,
+) -> Result<Json<WebhookWithSecret>, Problem> {
+    Ok(Json(service::rotate_secret(&app, audit, id).await?))
+}
+
+/// Test a webhook.
+///
+/// Admins only. Sends the event `test` at once, also if the webhook is inactive, and returns its delivery: `state` is
+/// `delivered` if the receiver responded with 2xx. A test is not repeated.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/test", operation_id = "testWebhook", tag = "Programs",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the webhook.")),
+    responses((status = 200, body = Delivery)),
+)]
+pub async fn test_webhook(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<WebhookId>,
+    _: NoQuery,
+) -> Result<Json<Delivery>, Problem> {
+    Ok(Json(service::test(&app, audit, id).await?))
+}
+
+/// List the deliveries of a webhook.
+///
+/// Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/webhooks/{id}/deliveries", operation_id = "listWebhookDeliveries", tag = "Programs",
+    security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The id of the webhook."),
+        ("state" = Option<String>, Query, description = "Only deliveries in this state: pending, delivered or failed."),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<Delivery>, headers(
+        ("x-total-count" = i64, description = "The total number of deliveries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_webhook_deliveries(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<WebhookId>,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let state = query.choice("state", &DeliveryState::NAMES.join(", "), choice::<DeliveryState>);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let found = delivery_store::list(&app.db, id, state, page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// Send the event of a delivery again.
+///
+/// Admins only. The record is sent as it is public now. Returns the new delivery, or the one that already waits for this
+/// record, which is sent at once. Deliveries of an inactive webhook wait.
+#[utoipa::path(
+    post, path = "/api/webhook-deliveries/{id}/redeliver", operation_id = "redeliverWebhook", tag = "Programs",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the delivery.")),
+    responses((status = 200, body = Delivery)),
+)]
+pub async fn redeliver_webhook(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<DeliveryId>,
+    _: NoQuery,
+) -> Result<Json<Delivery>, Problem> {
+    Ok(Json(service::redeliver(&app, audit, id).await?))
+}

@@ -1,0 +1,182 @@
+//! Creates, changes, deletes and tests webhooks, and repeats deliveries.
+
+use url::Url;
+
+use super::delivery_store;
+use super::dto::{Delivery, Webhook, WebhookWithSecret};
+use super::form::{WebhookChanges, WebhookRequest};
+use super::store::{self, MAX_WEBHOOKS, NewWebhook};
+use super::{delivery, message};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
+use crate::common::id::{DeliveryId, WebhookId};
+use crate::common::text;
+use crate::db::engine::Lock;
+use crate::http::app::App;
+use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::integrations::guarded_client::Refusal;
+
+/// How long the previous secret signs as well, in seconds: one day.
+pub const ROTATION_S: i64 = 24 * 3600;
+
+/// The URL as it is stored, or the rule that it breaks.
+fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
+    let invalid = || FieldError::new(Code::Format, "url", "Address must be like https://mirror.example/hooks");
+    let url = Url::parse(url.trim()).map_err(|_| invalid())?;
+    match app.webhooks.client.refusal(&url) {
+        None => Ok(url.into()),
+        Some(Refusal::NotHttps) => Err(FieldError::new(Code::HttpsRequired, "url", "Address must begin with https://")),
+        Some(Refusal::Private) => {
+            let sentence = "Address is in a private network: enter one that is reachable over the internet";
+            Err(FieldError::new(Code::AddressPrivate, "url", sentence))
+        }
+    }
+}
+
+/// Creates a webhook. It receives the changes from now on.
+pub async fn add(
+    app: &App,
+    caller: &Account,
+    audit: AuditContext,
+    form: WebhookRequest,
+) -> Result<WebhookWithSecret, Problem> {
+    let url = checked_url(app, &form.url).map_err(|error| Problem::invalid(vec![error]))?;
+    let (description, secret) = (text::single_line(&form.description), message::new_secret());
+    let new = NewWebhook { url, description, events: form.events, secret, account: caller.id.clone() };
+    let now = app.clock.now();
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Settings).await?;
+            if store::count(tx).await? >= MAX_WEBHOOKS {
+                let code = Code::TooManyWebhooks.with("limit", MAX_WEBHOOKS);
+                return Err(Problem::conflict(code, "There are 50 webhooks: delete one first").into());
+            }
+            let id = store::add(tx, &new, now).await?;
+            let webhook = store::locked(tx, id).await?;
+            audit.log_created(tx, &webhook).await?;
+            Ok(WebhookWithSecret { webhook, secret: new.secret })
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Changes a webhook. 404; 412 with the current one if `If-Match` does not contain its version. If it becomes active or
+/// gets another URL, everything that waits or failed is due.
+pub async fn change(
+    app: &App,
+    audit: AuditContext,
+    id: WebhookId,
+    Update { changes: sent, mut broken, if_match, .. }: Update<WebhookChanges>,
+) -> Result<Webhook, WriteError> {
+    let now = app.clock.now();
+    let url = sent.url.as_deref().map(|url| checked_url(app, url));
+    let url = match url {
+        Some(Err(error)) => {
+            broken.extend([error]);
+            None
+        }
+        other => other.and_then(Result::ok),
+    };
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let before = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            if sent.id.is_some_and(|sent| sent != id) {
+                return Err(Problem::id_mismatch().into());
+            }
+            let mut after = before.clone();
+            after.url = url.unwrap_or(after.url);
+            after.description = sent.description.map_or(after.description, |text| text::single_line(&text));
+            after.events.0 = sent.events.unwrap_or(after.events.0);
+            after.is_active = sent.is_active.unwrap_or(after.is_active);
+            if after.is_active {
+                after.disabled_reason = None;
+            }
+            let begins_again = after.is_active && (!before.is_active || before.url != after.url);
+            if begins_again {
+                after.failing_since = None;
+            }
+            let after = broken.allow(&before, Ok(after));
+            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
+                return Ok(before);
+            };
+            store::change(tx, &after, now).await?;
+            if begins_again {
+                delivery_store::resume(tx, id, before.failing_since, now).await?;
+            }
+            audit.log_updated(tx, &before, &after).await?;
+            Ok(store::locked(tx, id).await?)
+        })
+    });
+    let webhook = work.await?;
+    app.webhooks.wake.notify_one();
+    Ok(webhook)
+}
+
+/// Deletes a webhook with its deliveries. 404.
+pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(), WriteError> {
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            store::delete(tx, id).await?;
+            Ok(audit.log_deleted(tx, &webhook).await?)
+        })
+    });
+    work.await
+}
+
+/// Replaces the secret of a webhook. The previous one signs as well for a day. 404.
+pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Result<WebhookWithSecret, WriteError> {
+    let (now, secret) = (app.clock.now(), message::new_secret());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            store::rotate(tx, (id, &secret), now.plus_seconds(ROTATION_S), now).await?;
+            let webhook = store::locked(tx, id).await?;
+            audit.log_touched(tx, &webhook).await?;
+            Ok(WebhookWithSecret { webhook, secret })
+        })
+    });
+    work.await
+}
+
+/// Sends a test to a webhook, also to an inactive one. Returns its delivery. 404.
+pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
+    let now = app.clock.now();
+    let webhook = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
+    let busy =
+        || Problem::unavailable("Too many deliveries to this address are running. Please try again in a moment.");
+    let permit = delivery::permit(app, &webhook).await.ok_or_else(busy)?;
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
+        Box::pin(async move {
+            let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
+            // If this process ends before the response, the background task sends it.
+            let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_S), now).await?;
+            audit.log_touched(tx, &webhook).await?;
+            Ok((webhook, delivery_store::one(tx, test).await?))
+        })
+    });
+    let (webhook, test) = work.await?;
+    let (test_id, message) = (test.id, message::test(&test));
+    delivery::attempt(app, &webhook, test, (message, permit)).await?;
+    let work = app.db.write(move |tx| Box::pin(async move { delivery_store::one(tx, test_id).await }));
+    Ok(work.await?)
+}
+
+/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the one that already
+/// waits for this record. 404.
+pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let delivery = delivery_store::one(tx, id).await.map_err(|error| missing(error, "delivery"))?;
+            let webhook = store::locked(tx, delivery.webhook_id).await?;
+            let again = delivery_store::add_again(tx, &delivery, now).await?;
+            audit.log_touched(tx, &webhook).await?;
+            Ok(delivery_store::one(tx, again).await?)
+        })
+    });
+    let delivery = work.await?;
+    app.webhooks.wake.notify_one();
+    Ok(delivery)
+}

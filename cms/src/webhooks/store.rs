@@ -1,0 +1,234 @@
+//! Reads and writes webhooks.
+
+use std::collections::BTreeSet;
+
+use sqlx::AssertSqlSafe;
+use sqlx::types::Json;
+
+use super::delivery_store::MAX_PENDING;
+use super::dto::{DisabledReason, Webhook};
+use super::events::EventType;
+use crate::changes::store::PublicRecord;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ChangeSeq, WebhookId};
+use crate::db::engine::{Db, StoreError, Tx};
+use crate::{execute, with_pool, with_tx};
+
+/// The maximum number of webhooks.
+pub const MAX_WEBHOOKS: i64 = 50;
+
+/// A webhook with its account and the delivery that was attempted last.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "
+select webhook.id, webhook.version, webhook.url, webhook.description, webhook.events, webhook.is_active,
+    webhook.disabled_reason, webhook.failing_since, webhook.previous_secret_until, webhook.account_id,
+    nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name, webhook.created_at,
+    webhook.updated_at, webhook.secret, webhook.previous_secret, webhook.seq, webhook.kind, webhook.record_id,
+    (select count(*) from webhook_delivery pending
+        where pending.webhook_id = webhook.id and pending.state = 'pending') as pending_count,
+    newest.state as last_state, newest.status as last_status
+from webhook
+left join account on account.id = webhook.account_id
+left join webhook_delivery newest on newest.id = (select max(tried.id) from webhook_delivery tried
+    where tried.webhook_id = webhook.id and tried.attempts > 0)
+where ",
+            $rest
+        )
+    };
+}
+
+const ALL: &str = select!("true order by webhook.id limit $1");
+const ONE: &str = select!("webhook.id = $1");
+const ONE_LOCKED: &str = select!("webhook.id = $1 for update of webhook");
+
+// Active webhooks that no replica delivers to, with a delivery that is due or a change that has no delivery yet.
+const DUE: &str = "
+select id from webhook where is_active and (claimed_until is null or claimed_until <= $1) and (
+    exists (select 1 from webhook_delivery
+        where webhook_id = webhook.id and state = 'pending' and retry_at <= $1)
+    or (seq <= $2 and (select count(*) from webhook_delivery
+        where webhook_id = webhook.id and state = 'pending') < $3))
+order by id limit $4";
+
+/// All webhooks, oldest first.
+pub async fn list(db: &Db) -> Result<Vec<Webhook>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(MAX_WEBHOOKS).fetch_all(engine))?)
+}
+
+/// A webhook.
+pub async fn one(db: &Db, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+}
+
+/// A webhook, locked until the commit.
+pub async fn locked(tx: &mut Tx, id: WebhookId) -> Result<Webhook, StoreError> {
+    // SQLite has a single writer and no row locks.
+    let select = if matches!(tx, Tx::Postgres(_)) { ONE_LOCKED } else { ONE };
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
+}
+
+/// The number of webhooks.
+pub async fn count(tx: &mut Tx) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar("select count(*) from webhook").fetch_one(engine))?)
+}
+
+/// A webhook to store.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct NewWebhook {
+    pub url: String,
+    pub description: String,
+    pub events: BTreeSet<EventType>,
+    pub secret: String,
+    pub account: AccountId,
+}
+
+/// Stores a new webhook, which begins with the next change. Returns its id.
+pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<WebhookId, StoreError> {
+    const ADD: &str = "
+        insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
+        values ($1, $2, $3, $4, true, $5,
+            (select value + 1 from counter where name = 'change_feed_seq'), $6, $6) returning id";
+    let NewWebhook { url, description, events, secret, account } = webhook;
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(url)
+        .bind(description)
+        .bind(Json(events))
+        .bind(secret)
+        .bind(account)
+        .bind(now)
+        .fetch_one(engine))?)
+}
+
+/// Stores the fields of a webhook that admins change, and raises its version.
+pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
+    let update = "update webhook set version = version + 1, url = $1, description = $2, events = $3, is_active = $4,
+        disabled_reason = $5, failing_since = $6, updated_at = $7 where id = $8";
+    let Webhook { id, url, description, events, is_active, disabled_reason, failing_since, .. } = webhook;
+    execute!(
+        tx,
+        sqlx::query(update)
+            .bind(url)
+            .bind(description)
+            .bind(events)
+            .bind(is_active)
+            .bind(disabled_reason)
+            .bind(failing_since)
+            .bind(now)
+            .bind(id)
+    )?;
+    Ok(())
+}
+
+/// Replaces the secret. The previous one signs as well until `until`.
+pub async fn rotate(
+    tx: &mut Tx,
+    (id, secret): (WebhookId, &str),
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let update = "update webhook set version = version + 1, previous_secret = secret, previous_secret_until = $1,
+        secret = $2, updated_at = $3 where id = $4";
+    execute!(tx, sqlx::query(update).bind(until).bind(secret).bind(now).bind(id))?;
+    Ok(())
+}
+
+/// Deletes previous secrets that are no longer valid.
+pub async fn forget_secrets(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let update = "update webhook set previous_secret = null, previous_secret_until = null
+        where previous_secret_until <= $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now))?) })).await
+}
+
+/// Deletes a webhook with its deliveries.
+pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("delete from webhook where id = $1").bind(id))?;
+    Ok(())
+}
+
+/// The webhooks for which there is something to do: a delivery, or a change up to the entry `until` of the change log.
+pub async fn due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(DUE)
+        .bind(now)
+        .bind(until)
+        .bind(MAX_PENDING)
+        .bind(MAX_WEBHOOKS)
+        .fetch_all(engine))?)
+}
+
+/// Claims a webhook, so that one replica delivers to it. Returns whether it was claimed. The claim of a process that
+/// crashed ends at `until`.
+pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+    let update = "update webhook set claimed_until = $3
+        where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
+    db.write(move |tx| {
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(until))? > 0) })
+    })
+    .await
+}
+
+/// Ends the claim that ends at `until`, or makes it last until `pause`.
+pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Timestamp>) -> Result<(), StoreError> {
+    let update = "update webhook set claimed_until = $3 where id = $1 and claimed_until = $2";
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(update).bind(id).bind(until).bind(pause))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Sets the position in the change feed: after `last`, or at `seq` if there were no more changes.
+pub async fn advance(
+    tx: &mut Tx,
+    id: WebhookId,
+    last: Option<&PublicRecord>,
+    seq: ChangeSeq,
+) -> Result<(), StoreError> {
+    match last {
+        Some(PublicRecord { seq, kind, record_id, .. }) => {
+            let update = "update webhook set seq = $2, kind = $3, record_id = $4 where id = $1";
+            execute!(tx, sqlx::query(update).bind(id).bind(seq).bind(kind).bind(record_id))?;
+        }
+        None => {
+            let update = "update webhook set seq = $2, kind = '', record_id = '' where id = $1";
+            execute!(tx, sqlx::query(update).bind(id).bind(seq))?;
+        }
+    }
+    Ok(())
+}
+
+/// Records when deliveries began to fail, or that one succeeded. Returns the earlier value.
+pub async fn set_failing(
+    tx: &mut Tx,
+    id: WebhookId,
+    since: Option<Timestamp>,
+) -> Result<Option<Timestamp>, StoreError> {
+    let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
+    let select = AssertSqlSafe(format!("select failing_since from webhook where id = $1{lock}"));
+    let stored: Option<Option<Timestamp>> =
+        with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?;
+    let stored = stored.flatten();
+    let is_new = stored.is_none() || since.is_none();
+    if is_new && stored != since {
+        execute!(tx, sqlx::query("update webhook set failing_since = $2 where id = $1").bind(id).bind(since))?;
+    }
+    Ok(stored)
+}
+
+/// The number of pending deliveries, and of webhooks that fail or were disabled by the guide.
+pub async fn counts(db: &Db) -> Result<(i64, i64), StoreError> {
+    let select = "select (select count(*) from webhook_delivery where state = 'pending'),
+        (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
+}
+
+/// The addresses of webhooks that the guide has disabled, with the reason, newest first.
+pub async fn disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
+    let select = "select url, disabled_reason from webhook where disabled_reason is not null
+        order by updated_at desc, id desc limit $1";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)
+}

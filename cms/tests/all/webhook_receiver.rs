@@ -1,0 +1,101 @@
+//! A receiver of webhooks: it stores requests, and can be broken, slow or a redirect.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+/// A running receiver.
+pub struct Receiver {
+    address: SocketAddr,
+    state: Arc<ReceiverState>,
+}
+
+#[derive(Default)]
+struct ReceiverState {
+    requests: Mutex<Vec<Received>>,
+    arrived: Notify,
+    answer: Mutex<(u16, String, Option<String>)>,
+    delay: Mutex<Duration>,
+}
+
+/// A request that it received.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Received {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+}
+
+impl Receiver {
+    /// Starts a receiver on a free port.
+    pub async fn spawn() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let receiver = Self { address, state: Arc::default() };
+        receiver.respond_with(200);
+        let routes = Router::new().fallback(receive).with_state(receiver.state.clone());
+        tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        receiver
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/hooks", self.address)
+    }
+
+    pub fn respond_with(&self, status: u16) {
+        self.respond_with_text(status, "");
+    }
+
+    pub fn respond_with_text(&self, status: u16, text: &str) {
+        *self.state.answer.lock().unwrap() = (status, text.to_owned(), None);
+    }
+
+    pub fn redirect_to(&self, url: &str) {
+        *self.state.answer.lock().unwrap() = (307, String::new(), Some(url.to_owned()));
+    }
+
+    pub fn delay(&self, delay: Duration) {
+        *self.state.delay.lock().unwrap() = delay;
+    }
+
+    /// The requests since the last call.
+    pub fn take(&self) -> Vec<Received> {
+        std::mem::take(&mut *self.state.requests.lock().unwrap())
+    }
+
+    /// Waits for the next request.
+    pub async fn next(&self) -> Received {
+        self.state.arrived.notified().await;
+        self.take().remove(0)
+    }
+}
+
+async fn receive(State(state): State<Arc<ReceiverState>>, headers: HeaderMap, body: String) -> Response {
+    state.requests.lock().unwrap().push(Received { headers, body });
+    state.arrived.notify_one();
+    let delay = *state.delay.lock().unwrap();
+    tokio::time::sleep(delay).await;
+    let (status, text, location) = state.answer.lock().unwrap().clone();
+    let mut response = (StatusCode::from_u16(status).unwrap(), text).into_response();
+    if let Some(location) = location {
+        response.headers_mut().insert(header::LOCATION, location.parse().unwrap());
+    }
+    response
+}
