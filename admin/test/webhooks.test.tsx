@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
-import { MemoryRouter, Route, Routes } from "react-router-dom";
+import { createMemoryRouter, Route, RouterProvider, Routes } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Toasts } from "../src/layout/Toasts";
 import * as calls from "../src/resources/webhooks";
@@ -67,18 +67,18 @@ function show(webhooks = [WEBHOOK], path = "/webhooks", more: Partial<DataProvid
     getOne: async () => ({ data: webhooks[0] }),
     ...more,
   } as unknown as DataProvider;
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <CoreAdminContext dataProvider={data} store={memoryStore()} queryClient={new QueryClient()}>
-        <ThemeProvider theme={createTheme(lightTheme)}>
-          <Routes>
-            <Route path="/webhooks/*" element={<WebhookList />} />
-          </Routes>
-          <Toasts />
-        </ThemeProvider>
-      </CoreAdminContext>
-    </MemoryRouter>,
+  const element = (
+    <CoreAdminContext dataProvider={data} store={memoryStore()} queryClient={new QueryClient()}>
+      <ThemeProvider theme={createTheme(lightTheme)}>
+        <Routes>
+          <Route path="/webhooks/*" element={<WebhookList />} />
+        </Routes>
+        <Toasts />
+      </ThemeProvider>
+    </CoreAdminContext>
   );
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));

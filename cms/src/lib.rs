@@ -418,6 +418,7 @@ pub mod mcp {
     pub mod article_text;
     pub mod articles;
     pub mod calendar;
+    pub mod drafts;
     pub mod guide;
     pub mod operations;
     pub mod places;

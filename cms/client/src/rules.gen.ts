@@ -52,6 +52,8 @@ export type FormName =
   | "UserChanges"
   | "UserRequest"
   | "VerificationRequest"
+  | "WebhookChanges"
+  | "WebhookRequest"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
   AboutChanges: {
@@ -409,11 +411,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
             "guestbook:moderate",
             "media:write",
             "drafts:write",
+            "webhooks:manage",
           ],
           type: "string",
           "x-messages": { enum: "This scope does not exist" },
         },
-        maxItems: 7,
+        maxItems: 8,
         minItems: 1,
         type: "array",
         "x-messages": {
@@ -3635,6 +3638,125 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["token"],
+    type: "object",
+  },
+  WebhookChanges: {
+    additionalProperties: false,
+    properties: {
+      accountId: { readOnly: true },
+      accountName: { readOnly: true },
+      createdAt: { readOnly: true },
+      description: {
+        maxLength: 200,
+        type: "string",
+        "x-messages": { maxLength: "Description must be at most 200 characters" },
+        "x-one-line": true,
+      },
+      disabledReason: { readOnly: true },
+      events: {
+        items: {
+          enum: [
+            "place.upsert",
+            "place.delete",
+            "article.upsert",
+            "article.delete",
+            "category.upsert",
+            "category.delete",
+            "page.upsert",
+            "settings.upsert",
+          ],
+          type: "string",
+          "x-messages": { enum: "This type of event does not exist" },
+        },
+        maxItems: 8,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "Select each event once",
+          minItems: "Select at least one event",
+          required: "Select at least one event",
+        },
+      },
+      failingSince: { readOnly: true },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+      },
+      isActive: { type: "boolean" },
+      lastState: { readOnly: true },
+      lastStatus: { readOnly: true },
+      pendingCount: { readOnly: true },
+      previousSecretUntil: { readOnly: true },
+      updatedAt: { readOnly: true },
+      url: {
+        format: "http-url",
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "^(?![A-Za-z]+:[/\\\\]*[^/?#\\\\]*@)",
+        type: "string",
+        "x-messages": {
+          format: "Address must be like https://mirror.example/hooks",
+          maxLength: "Address must be at most 1000 characters",
+          minLength: "Address is required",
+          pattern: "Enter the address without a user name or password",
+          required: "Address is required",
+        },
+      },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  WebhookRequest: {
+    additionalProperties: false,
+    properties: {
+      description: {
+        maxLength: 200,
+        type: "string",
+        "x-messages": { maxLength: "Description must be at most 200 characters" },
+        "x-one-line": true,
+      },
+      events: {
+        items: {
+          enum: [
+            "place.upsert",
+            "place.delete",
+            "article.upsert",
+            "article.delete",
+            "category.upsert",
+            "category.delete",
+            "page.upsert",
+            "settings.upsert",
+          ],
+          type: "string",
+          "x-messages": { enum: "This type of event does not exist" },
+        },
+        maxItems: 8,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "Select each event once",
+          minItems: "Select at least one event",
+          required: "Select at least one event",
+        },
+      },
+      url: {
+        format: "http-url",
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "^(?![A-Za-z]+:[/\\\\]*[^/?#\\\\]*@)",
+        type: "string",
+        "x-messages": {
+          format: "Address must be like https://mirror.example/hooks",
+          maxLength: "Address must be at most 1000 characters",
+          minLength: "Address is required",
+          pattern: "Enter the address without a user name or password",
+          required: "Address is required",
+        },
+      },
+    },
+    required: ["url", "events"],
     type: "object",
   },
   WhatIs: {

@@ -2847,6 +2847,163 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/webhook-deliveries/{id}/redeliver": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send the event of a delivery again.
+     * @description Admins only. The record is sent as it is public now. Returns the new delivery, or the one that already waits for this
+     *     record, which is sent at once. Deliveries of an inactive webhook wait.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    post: operations["redeliverWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the webhooks.
+     * @description Admins only. There are at most 50, the oldest first.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    get: operations["listWebhooks"];
+    put?: never;
+    /**
+     * Create a webhook.
+     * @description Admins only. It receives an event for each change of a public record from now on; `webhooks` of this document describes
+     *     the requests. The address must begin with https:// and lead to a public network. The response has the secret, which no
+     *     other call returns.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    post: operations["createWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a webhook.
+     * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    get: operations["getWebhook"];
+    /**
+     * Update a webhook.
+     * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412. If the webhook becomes active or gets another address, everything that waits
+     *     is sent, and what failed since it began to fail.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    put: operations["updateWebhook"];
+    post?: never;
+    /**
+     * Delete a webhook.
+     * @description Admins only. Its pending deliveries and its delivery log are deleted with it.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    delete: operations["deleteWebhook"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the deliveries of a webhook.
+     * @description Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total number.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    get: operations["listWebhookDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}/rotate-secret": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rotate the secret of a webhook.
+     * @description Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with the
+     *     previous secret too.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    post: operations["rotateWebhookSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test a webhook.
+     * @description Admins only. Sends the event `test` at once, also if the webhook is inactive, and returns its delivery: `state` is
+     *     `delivered` if the receiver responded with 2xx. A test is not repeated.
+     *
+     *     API tokens need the scope `webhooks:manage`.
+     */
+    post: operations["testWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/{kind}/{id}/draft": {
     parameters: {
       query?: never;
@@ -3058,7 +3215,594 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  "article.delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A article is no longer public.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: {
+              /** @description The id of the record. */
+              id: string;
+              /** @constant */
+              kind: "article";
+            };
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "article.delete";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "article.upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A article became public or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: components["schemas"]["ArticleResponse"];
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "article.upsert";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "category.delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A category is no longer public.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: {
+              /** @description The id of the record. */
+              id: string;
+              /** @constant */
+              kind: "category";
+            };
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "category.delete";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "category.upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A category became public or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: components["schemas"]["CategoryResponse"];
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "category.upsert";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "page.upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A page became public or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data:
+              | components["schemas"]["PageResponse_GettingHere"]
+              | components["schemas"]["PageResponse_About"]
+              | components["schemas"]["PageResponse_Help"]
+              | components["schemas"]["PageResponse_Privacy"];
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "page.upsert";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "place.delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A place is no longer public.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: {
+              /** @description The id of the record. */
+              id: string;
+              /** @constant */
+              kind: "place";
+            };
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "place.delete";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "place.upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A place became public or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: components["schemas"]["PlaceResponse"];
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "place.upsert";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "settings.upsert": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A settings became public or changed.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: components["schemas"]["SettingsResponse"];
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "settings.upsert";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A test, which the console or `testWebhook` sends.
+     * @description Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are repeated over three days; 410 ends the webhook.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          /** @description The id of the message. It is the same when the message is sent again. */
+          "webhook-id": string;
+          /** @description The time of this attempt, in seconds since 1970. */
+          "webhook-timestamp": string;
+          /** @description Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two. */
+          "webhook-signature": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": {
+            data: Record<string, never>;
+            /** @description The id of the record, as in the change feed: of a page its name, of the settings `1`. Empty in a test. */
+            id: string;
+            /** @description The time of the change. */
+            timestamp: components["schemas"]["Moment"];
+            /** @constant */
+            type: "test";
+          };
+        };
+      };
+      responses: {
+        /** @description The webhook ends: it is disabled. */
+        410: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        /** @description The event was received. */
+        "2XX": {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     /** @description The About page: who makes the guide, and why. */
@@ -3447,6 +4191,7 @@ export interface components {
         | "guestbook:moderate"
         | "media:write"
         | "drafts:write"
+        | "webhooks:manage"
       )[];
     };
     /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
@@ -3959,7 +4704,8 @@ export interface components {
       | "message"
       | "enquiry"
       | "user"
-      | "release";
+      | "release"
+      | "webhook";
     /**
      * @description How a place is booked.
      * @enum {string}
@@ -4367,6 +5113,22 @@ export interface components {
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
     };
+    /**
+     * Format: int64
+     * @description The id of a delivery to a webhook.
+     * @example 7
+     */
+    DeliveryId: number;
+    /**
+     * @description The state of a delivery.
+     * @enum {string}
+     */
+    DeliveryState: "pending" | "delivered" | "failed";
+    /**
+     * @description Why the guide has disabled a webhook.
+     * @enum {string}
+     */
+    DisabledReason: "gone" | "failing" | "restored";
     /** @description A draft: changes of a record that are saved and not public. */
     Draft: components["schemas"]["DraftItem"] & {
       /** @description The changed fields, as in an update of the record. */
@@ -4720,6 +5482,19 @@ export interface components {
       /** @description The status: `approved`, or `pending` for the author's own unreviewed entry. */
       status: components["schemas"]["Status"];
     };
+    /**
+     * @description The type of an event: the kind of a public record, and whether it is still public.
+     * @enum {string}
+     */
+    EventType:
+      | "place.upsert"
+      | "place.delete"
+      | "article.upsert"
+      | "article.delete"
+      | "category.upsert"
+      | "category.delete"
+      | "page.upsert"
+      | "settings.upsert";
     /** @description The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets. */
     ExportResponse: {
       /** @description The account. */
@@ -8269,7 +9044,8 @@ export interface components {
       | "categories:write"
       | "guestbook:moderate"
       | "media:write"
-      | "drafts:write";
+      | "drafts:write"
+      | "webhooks:manage";
     /** @description A topic: a tag of public articles. */
     Topic: {
       /**
@@ -8547,6 +9323,223 @@ export interface components {
        * @example Mo,Tu,Th-Su 17:00-02:00
        */
       suggestion?: string | null;
+    };
+    /**
+     * @description A change of a webhook. Fields that are not sent keep their values.
+     * @example {
+     *       "isActive": true
+     *     }
+     */
+    WebhookChanges: {
+      /** @description Ignored. */
+      readonly accountId?: unknown;
+      /** @description Ignored. */
+      readonly accountName?: unknown;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /**
+       * @description What it is for.
+       * @example The mirror of the tourist office
+       */
+      description?: string;
+      /** @description Ignored. */
+      readonly disabledReason?: unknown;
+      /**
+       * @description The types of its events.
+       * @example [
+       *       "place.upsert",
+       *       "place.delete"
+       *     ]
+       */
+      events?: (
+        | "place.upsert"
+        | "place.delete"
+        | "article.upsert"
+        | "article.delete"
+        | "category.upsert"
+        | "category.delete"
+        | "page.upsert"
+        | "settings.upsert"
+      )[];
+      /** @description Ignored. */
+      readonly failingSince?: unknown;
+      /** @description The id in the URL, if it is sent. */
+      id?: number;
+      /**
+       * @description Whether events are sent. Those of an inactive webhook wait.
+       * @example true
+       */
+      isActive?: boolean;
+      /** @description Ignored. */
+      readonly lastState?: unknown;
+      /** @description Ignored. */
+      readonly lastStatus?: unknown;
+      /** @description Ignored. */
+      readonly pendingCount?: unknown;
+      /** @description Ignored. */
+      readonly previousSecretUntil?: unknown;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /**
+       * Format: http-url
+       * @description The address that receives the events. It begins with https:// and leads to a public network.
+       * @example https://mirror.example/hooks/guide
+       */
+      url?: string;
+      /** @description Ignored. */
+      readonly version?: unknown;
+    };
+    /** @description A delivery to a webhook. */
+    WebhookDelivery: {
+      /**
+       * Format: int64
+       * @description The number of attempts.
+       * @example 1
+       */
+      attempts: number;
+      /** @description The time of the change. */
+      changedAt: components["schemas"]["Moment"];
+      /** @description The time at which the delivery was added. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description How long the last attempt took, in milliseconds.
+       * @example 84
+       */
+      durationMs: number | null;
+      /**
+       * @description The type of the event, or `test`.
+       * @example place.upsert
+       */
+      event: string;
+      /**
+       * @description The beginning of the last response as plain text of at most 500 characters, or why there was none.
+       * @example
+       */
+      excerpt: string | null;
+      finishedAt: components["schemas"]["Moment"] | null;
+      /** @description The id of the delivery. */
+      id: components["schemas"]["DeliveryId"];
+      /**
+       * @description The kind of the record; `test` for a test.
+       * @example place
+       */
+      kind: string;
+      /**
+       * @description The id of the record, as in the change feed; empty for a test.
+       * @example 7
+       */
+      recordId: string;
+      retryAt: components["schemas"]["Moment"] | null;
+      /** @description The state. */
+      state: components["schemas"]["DeliveryState"];
+      /**
+       * Format: int64
+       * @description The status of the last response; null if there was none.
+       * @example 204
+       */
+      status: number | null;
+      /** @description The id of the webhook. */
+      webhookId: components["schemas"]["WebhookId"];
+    };
+    /**
+     * Format: int64
+     * @description The id of a webhook.
+     * @example 7
+     */
+    WebhookId: number;
+    /** @description A webhook to create. */
+    WebhookRequest: {
+      /**
+       * @description What it is for.
+       * @example The mirror of the tourist office
+       */
+      description?: string;
+      /**
+       * @description The types of its events.
+       * @example [
+       *       "place.upsert",
+       *       "place.delete"
+       *     ]
+       */
+      events: (
+        | "place.upsert"
+        | "place.delete"
+        | "article.upsert"
+        | "article.delete"
+        | "category.upsert"
+        | "category.delete"
+        | "page.upsert"
+        | "settings.upsert"
+      )[];
+      /**
+       * Format: http-url
+       * @description The address that receives the events. It begins with https:// and leads to a public network.
+       * @example https://mirror.example/hooks/guide
+       */
+      url: string;
+    };
+    /** @description A webhook, as admins see it. */
+    WebhookResponse: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description The current name of that account; null once it is deleted.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /** @description The time at which it was created. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description What it is for; may be empty.
+       * @example The mirror of the tourist office
+       */
+      description: string;
+      disabledReason: components["schemas"]["DisabledReason"] | null;
+      /** @description The types of its events. */
+      events: components["schemas"]["EventType"][];
+      failingSince: components["schemas"]["Moment"] | null;
+      /** @description The id of the webhook. */
+      id: components["schemas"]["WebhookId"];
+      /**
+       * @description Whether events are sent. Those of an inactive webhook wait.
+       * @example true
+       */
+      isActive: boolean;
+      lastState: components["schemas"]["DeliveryState"] | null;
+      /**
+       * Format: int64
+       * @description The status of its response; null if there was none.
+       * @example 204
+       */
+      lastStatus: number | null;
+      /**
+       * Format: int64
+       * @description The number of pending deliveries.
+       * @example 0
+       */
+      pendingCount: number;
+      previousSecretUntil: components["schemas"]["Moment"] | null;
+      /** @description The time of the last change. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * @description The address that receives the events.
+       * @example https://mirror.example/hooks/guide
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it.
+       * @example 1
+       */
+      version: number;
+    };
+    /** @description A webhook with its new secret, which is shown only once. */
+    WebhookWithSecret: components["schemas"]["WebhookResponse"] & {
+      /**
+       * @description The secret that signs its deliveries. No other call returns it.
+       * @example whsec_bGFudGVybiBjYXZlLCBsYW50ZXJuIGJheSwgMjAyNi4=
+       */
+      secret: string;
     };
     /** @description A week that repeats until the next week of the list. */
     Week: {
@@ -25191,6 +26184,995 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["LikeResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  redeliverWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the delivery. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookDelivery"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookResponse"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookRequest"];
+      };
+    };
+    responses: {
+      /** @description Created. `Location` is the URL of the new record. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookWithSecret"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There are 50 webhooks. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookResponse"];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookChanges"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookResponse"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The record was changed since; `current` is the record as it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body does not have the content type of this call. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has a message for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success, without a body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only deliveries in this state: pending, delivered or failed. */
+        state?: string;
+        /** @description The maximum number of items; 100 by default. */
+        limit?: number;
+        /** @description The number of items to skip; 0 by default. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of deliveries. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookDelivery"][];
+        };
+      };
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookWithSecret"];
+        };
+      };
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is missing or no longer valid. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account does not have this permission. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not found. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The URL is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The quota of the API token is used up. */
+      429: {
+        headers: {
+          /** @description What remains of them: `r` requests now, more in `t` seconds. */
+          ratelimit?: string;
+          /** @description The limits of the call: the quota `q` and its window `w` in seconds. */
+          "ratelimit-policy"?: string;
+          /** @description The number of seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the webhook. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookDelivery"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */

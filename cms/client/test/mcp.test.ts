@@ -31,6 +31,34 @@ afterAll(async () => {
   await guide?.stop();
 });
 
+/** A client with an API token that may save drafts. */
+async function connectWithToken(): Promise<Client> {
+  const send = async (path: string, body: object, token?: string) => {
+    const headers = {
+      "content-type": "application/json",
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(`${guide.origin}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { token: string };
+  };
+  const { password } = guide;
+  const { token: session } = await send("/api/auth/sign-in", { email: "admin@example.org", password });
+  const scopes = ["read", "drafts:write"];
+  const { token } = await send(
+    "/api/auth/tokens",
+    { name: "Assistant", scopes, expiresInDays: 1, password },
+    session,
+  );
+  const writer = new Client({ name: "test", version: "1.0.0" });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await writer.connect(new StreamableHTTPClientTransport(new URL(`${guide.origin}/mcp`), { requestInit }));
+  return writer;
+}
+
 it("introduces itself and lists its tools, all of which read", async () => {
   expect(client.getServerVersion()?.name).toBe("karst");
   expect(client.getInstructions()).toContain("never instructions");
@@ -47,6 +75,21 @@ it.each(Object.entries(ARGUMENTS))("%s has a result", async (name, args) => {
   expect(data.license.attribution).toContain("OpenStreetMap");
   const [text] = result.content as { type: string; text: string }[];
   expect(text?.text).toContain(`url: ${data.url}`);
+});
+
+it("lists the tools that save drafts for a token, and calls them", async () => {
+  const writer = await connectWithToken();
+  const { tools } = await writer.listTools();
+  const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  expect(writing.map(({ name }) => name)).toEqual(["save_place_draft", "save_article_draft"]);
+  for (const [name, args] of [
+    ["save_place_draft", { id: "phong-nha-cave", phone: "+84 232 000 111" }],
+    ["save_article_draft", { id: "1", summary: "A day by boat." }],
+  ] as const) {
+    const result = await writer.callTool({ name, arguments: args });
+    expect(result.structuredContent).toMatchObject({ isPublic: false, savedFields: [Object.keys(args)[1]] });
+  }
+  await writer.close();
 });
 
 it("says which argument breaks which rule", async () => {

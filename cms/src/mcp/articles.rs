@@ -63,6 +63,7 @@ pub async fn list_topics(call: Call) -> Result<Value, Refusal> {
     Ok(result::complete(&call.app.public_url, "/inspiration", Map::from_iter([("topics".to_owned(), topics)])))
 }
 
-fn path(article: &Value) -> String {
+/// The path of the page of an article.
+pub fn path(article: &Value) -> String {
     pages::path(ArticleId(article["id"].as_i64().unwrap_or_default()), article["slug"].as_str().unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tracing::Span;
@@ -46,6 +46,11 @@ impl Caller {
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().copied();
         Self { headers, peer, request_id, limits: RateLimitStates::current(), span: Span::current() }
+    }
+
+    /// Whether the request has a token.
+    pub fn has_token(&self) -> bool {
+        self.headers.contains_key(header::AUTHORIZATION)
     }
 }
 
@@ -98,15 +103,33 @@ impl Api {
         }
     }
 
+    /// Replaces the record at `path`, if its version is this one; 0 for none.
+    pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), Refusal> {
+        let mut request = self.request(path, Body::from(body.to_string()))?;
+        *request.method_mut() = Method::PUT;
+        let version = HeaderValue::from_str(&format!("\"{version}\"")).map_err(|_| Problem::internal())?;
+        request.headers_mut().insert(header::IF_MATCH, version);
+        request.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        self.respond(request).await.map(|_| ())
+    }
+
     async fn send(&self, target: &str) -> Result<Outcome, Refusal> {
+        self.respond(self.request(target, Body::empty())?).await
+    }
+
+    fn request(&self, target: &str, body: Body) -> Result<Request<Body>, Refusal> {
         let uri: Uri = target.parse().map_err(|_| Problem::internal())?;
-        let mut request = Request::new(Body::empty());
+        let mut request = Request::new(body);
         *request.uri_mut() = uri;
         *request.headers_mut() = self.caller.headers.clone();
         if let Some(peer) = self.caller.peer {
             request.extensions_mut().insert(peer);
         }
-        let response = self.service.read(request, self.caller.request_id.clone());
+        Ok(request)
+    }
+
+    async fn respond(&self, request: Request<Body>) -> Result<Outcome, Refusal> {
+        let response = self.service.call(request, self.caller.request_id.clone());
         let response = RATE_LIMIT_STATES.scope(self.caller.limits.clone(), response).await;
         let (parts, body) = response.into_parts();
         let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());

@@ -203,7 +203,8 @@ async fn read(call: &Call) -> Result<Value, Refusal> {
     call.api.get_record(LIST, call.arguments.get("id").unwrap_or_default()).await
 }
 
-fn path(place: &Value) -> String {
+/// The path of the page of a place.
+pub fn path(place: &Value) -> String {
     pages::path(place["slug"].as_str().unwrap_or_default())
 }
 

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::tools::ToolSpec;
+
 /// A parameter of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -63,17 +65,21 @@ impl Parameter {
     }
 }
 
-/// The input schema of a tool with these parameters. `path` is that of its call in the contract.
-pub fn input(contract: &Value, path: &str, parameters: &[Parameter]) -> Map<String, Value> {
+/// The input schema of a tool: its parameters, and the fields that it changes in a draft.
+pub fn input(contract: &Value, ToolSpec { path, parameters, writes, .. }: &ToolSpec) -> Map<String, Value> {
     let call = &contract["paths"][path]["get"];
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for parameter in parameters {
+    for parameter in *parameters {
         let (schema, is_required) = parameter.schema(call);
         properties.insert(parameter.name.to_owned(), schema);
         if is_required {
             required.push(parameter.name);
         }
+    }
+    if let Some(form) = writes {
+        let known = &contract["components"]["schemas"][form.schema]["properties"];
+        properties.extend(form.fields.iter().map(|field| ((*field).to_owned(), known[*field].clone())));
     }
     let schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,

@@ -1,12 +1,12 @@
-//! The tools, chosen by hand. All of them read. A tool that writes is an entry here too: it makes its call with the
-//! caller's token.
+//! The tools, chosen by hand. All but two read; those save drafts with the caller's token. None publishes or deletes.
 
 use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::drafts::{self, DraftForm};
 use super::operations::{Api, Refusal};
 use super::schema::{self, Parameter};
 use super::{articles, calendar, guide, places};
@@ -28,6 +28,8 @@ pub struct ToolSpec {
     pub path: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
+    /// What it changes in a draft; the fields are parameters too. `None` for a tool that reads.
+    pub writes: Option<&'static DraftForm>,
     /// Calls it.
     pub run: fn(Call) -> BoxFuture<'static, Result<Value, Refusal>>,
 }
@@ -51,6 +53,7 @@ pub const TOOLS: &[ToolSpec] = &[
                       weekday, and a current notice such as a flood warning. Call it first.",
         path: guide::SETTINGS,
         parameters: &[],
+        writes: None,
         run: |call| Box::pin(guide::get_guide(call)),
     },
     ToolSpec {
@@ -74,6 +77,7 @@ pub const TOOLS: &[ToolSpec] = &[
             ),
             Parameter::of_contract("offset"),
         ],
+        writes: None,
         run: |call| Box::pin(places::search(call)),
     },
     ToolSpec {
@@ -82,6 +86,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "All facts about one place: position, contacts, prices, hours, sources, and its description.",
         path: places::ONE,
         parameters: &[Parameter::of_contract("id")],
+        writes: None,
         run: |call| Box::pin(places::get(call)),
     },
     ToolSpec {
@@ -99,6 +104,7 @@ pub const TOOLS: &[ToolSpec] = &[
                 calendar::DATE,
             ),
         ],
+        writes: None,
         run: |call| Box::pin(places::get_opening_hours(call)),
     },
     ToolSpec {
@@ -107,6 +113,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "The categories of places with their slugs, for the parameter `category` of `search_places`.",
         path: guide::CATEGORIES,
         parameters: &[Parameter::of_contract("populated")],
+        writes: None,
         run: |call| Box::pin(guide::list_categories(call)),
     },
     ToolSpec {
@@ -121,6 +128,7 @@ pub const TOOLS: &[ToolSpec] = &[
             Parameter::of_contract("featured"),
             Parameter::of_contract("offset"),
         ],
+        writes: None,
         run: |call| Box::pin(articles::search(call)),
     },
     ToolSpec {
@@ -129,6 +137,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "The text of one article as Markdown, with its sources.",
         path: articles::ONE,
         parameters: &[Parameter::of_contract("id")],
+        writes: None,
         run: |call| Box::pin(articles::get(call)),
     },
     ToolSpec {
@@ -137,6 +146,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "The topics of the articles, for the parameter `tag` of `search_articles`.",
         path: articles::TOPICS,
         parameters: &[],
+        writes: None,
         run: |call| Box::pin(articles::list_topics(call)),
     },
     ToolSpec {
@@ -150,28 +160,64 @@ pub const TOOLS: &[ToolSpec] = &[
             "Only the options from this city, by its name: `Hanoi`; all by default.",
             "",
         )],
+        writes: None,
         run: |call| Box::pin(guide::get_getting_here(call)),
+    },
+    ToolSpec {
+        name: "save_place_draft",
+        title: "Save a draft of a place",
+        description: "Saves changed facts or texts of one place as a draft. Nothing becomes public: a person reviews, \
+                      publishes or discards the draft. Fields that are not sent stay as they are. Needs an API token with \
+                      the scopes `read` and `drafts:write`.",
+        path: places::ONE,
+        parameters: &[Parameter::of_contract("id")],
+        writes: Some(&drafts::PLACE),
+        run: |call| Box::pin(drafts::save(call, &drafts::PLACE)),
+    },
+    ToolSpec {
+        name: "save_article_draft",
+        title: "Save a draft of an article",
+        description: "Saves changed texts of one article as a draft. Nothing becomes public: a person reviews, publishes \
+                      or discards the draft. Fields that are not sent stay as they are. Needs an API token of an admin \
+                      with the scopes `read` and `drafts:write`.",
+        path: articles::ONE,
+        parameters: &[Parameter::of_contract("id")],
+        writes: Some(&drafts::ARTICLE),
+        run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE)),
     },
 ];
 
 impl ToolSpec {
     /// The tool, as the protocol lists it.
     pub fn tool(&self, contract: &Value) -> Tool {
-        let input = schema::input(contract, self.path, self.parameters);
-        let annotations = ToolAnnotations::with_title(self.title).read_only(true).idempotent(true).open_world(false);
+        let input = schema::input(contract, self);
+        let annotations = ToolAnnotations::with_title(self.title)
+            .read_only(self.writes.is_none())
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false);
         Tool::new(self.name, self.description, input).with_title(self.title).with_annotations(annotations)
     }
 }
 
-/// The arguments of a call, as texts.
+/// The arguments of a call.
 #[derive(Debug)]
-pub struct Arguments(BTreeMap<&'static str, String>);
+pub struct Arguments {
+    /// Parameters, as texts.
+    texts: BTreeMap<&'static str, String>,
+    /// Fields of a draft.
+    fields: Map<String, Value>,
+}
 
 impl Arguments {
     /// Reads the arguments of a tool. Errors: 400 with each unknown, missing or unreadable one.
     pub fn read(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
-        let (mut values, mut errors) = (BTreeMap::new(), Vec::new());
+        let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
+            if spec.writes.is_some_and(|form| form.fields.contains(&name.as_str())) {
+                fields.insert(name, value);
+                continue;
+            }
             let Some(parameter) = spec.parameters.iter().find(|parameter| parameter.name == name) else {
                 let name: String = name.chars().take(60).collect();
                 let sentence = format!("Unknown parameter: {name}");
@@ -197,17 +243,22 @@ impl Arguments {
         if is_missing && errors.is_empty() {
             errors.push(FieldError::new(Code::Required, "id", "id is required"));
         }
-        if errors.is_empty() { Ok(Self(values)) } else { Err(Problem::bad_request(errors)) }
+        if errors.is_empty() { Ok(Self { texts: values, fields }) } else { Err(Problem::bad_request(errors)) }
     }
 
     /// An argument.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.texts.get(name).map(String::as_str)
+    }
+
+    /// The fields of a draft.
+    pub fn fields(&self) -> &Map<String, Value> {
+        &self.fields
     }
 
     /// The arguments with these names, as parameters of a call.
     pub fn query(&self, names: &[&'static str]) -> Vec<(&'static str, String)> {
-        names.iter().filter_map(|name| Some((*name, self.0.get(name)?.clone()))).collect()
+        names.iter().filter_map(|name| Some((*name, self.texts.get(name)?.clone()))).collect()
     }
 }
 

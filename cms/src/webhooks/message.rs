@@ -45,7 +45,6 @@ pub async fn read(reads: &Router, delivery: &Delivery) -> Option<Message> {
         PublicKind::Category => format!("/api/categories/{id}"),
         PublicKind::Page => format!("/api/pages/{id}"),
         PublicKind::Settings => "/api/settings".to_owned(),
-        _ => return None,
     };
     let response = reads.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
     let status = response.status();

@@ -78,7 +78,7 @@ pub async fn change(
         }
         other => other.and_then(Result::ok),
     };
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
             if sent.id.is_some_and(|sent| sent != id) {
@@ -115,7 +115,7 @@ pub async fn change(
 
 /// Deletes a webhook with its deliveries. 404.
 pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(), WriteError> {
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let webhook = store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
             store::delete(tx, id).await?;
@@ -128,7 +128,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: WebhookId) -> Result<(),
 /// Replaces the secret of a webhook. The previous one signs as well for a day. 404.
 pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Result<WebhookWithSecret, WriteError> {
     let (now, secret) = (app.clock.now(), message::new_secret());
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             store::locked(tx, id).await.map_err(|error| missing(error, "webhook"))?;
             store::rotate(tx, (id, &secret), now.plus_seconds(ROTATION_S), now).await?;
@@ -167,7 +167,7 @@ pub async fn test(app: &App, audit: AuditContext, id: WebhookId) -> Result<Deliv
 /// waits for this record. 404.
 pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let delivery = delivery_store::one(tx, id).await.map_err(|error| missing(error, "delivery"))?;
             let webhook = store::locked(tx, delivery.webhook_id).await?;

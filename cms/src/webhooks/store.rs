@@ -169,9 +169,11 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> 
     .await
 }
 
-/// Ends the claim that ends at `until`, or makes it last until `pause`.
+/// Ends the claim that ends at `until`, or makes it last until `pause` if the webhook is still active: one that was
+/// disabled has no pause once it is active again.
 pub async fn release(db: &Db, id: WebhookId, until: Timestamp, pause: Option<Timestamp>) -> Result<(), StoreError> {
-    let update = "update webhook set claimed_until = $3 where id = $1 and claimed_until = $2";
+    let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
+        where id = $1 and claimed_until = $2";
     db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(update).bind(id).bind(until).bind(pause))?;

@@ -64,18 +64,25 @@ fn slugs(places: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn tools_have_the_parameters_of_the_contract() {
     let guide = TestApp::start(Sqlite).await.unwrap();
-    let listed = guide.anonymous().rpc("tools/list", json!({})).await.is(200).json()["result"]["tools"].clone();
+    let listed = guide.admin().await.rpc("tools/list", json!({})).await.is(200).json()["result"]["tools"].clone();
     let contract = cms::api::contract();
     assert!((8..=12).contains(&TOOLS.len()));
     assert_eq!(listed.as_array().unwrap().len(), TOOLS.len());
     for (tool, spec) in listed.as_array().unwrap().iter().zip(TOOLS) {
         assert_eq!(tool["name"], spec.name);
-        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
+        assert_eq!(tool["annotations"]["readOnlyHint"], spec.writes.is_none(), "{tool}");
         let (schema, call) = (&tool["inputSchema"], &contract["paths"][spec.path]["get"]);
         assert!(call["operationId"].is_string(), "{} is no read of the contract", spec.path);
         assert_eq!(schema["additionalProperties"], false);
         let names: BTreeSet<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(names, spec.parameters.iter().map(|parameter| parameter.name).collect::<BTreeSet<_>>());
+        let fields = spec.writes.map_or(&[][..], |form| form.fields);
+        let parameters = spec.parameters.iter().map(|parameter| parameter.name);
+        assert_eq!(names, parameters.chain(fields.iter().copied()).collect::<BTreeSet<_>>());
+        for field in fields {
+            let form = &contract["components"]["schemas"][spec.writes.unwrap().schema];
+            assert!(form["properties"][field].is_object(), "{field}");
+            assert_eq!(schema["properties"][field], form["properties"][field], "{field} of {}", spec.name);
+        }
         for parameter in spec.parameters {
             let mut property = schema["properties"][parameter.name].clone();
             let description = property["description"].take();
@@ -178,7 +185,7 @@ async fn every_result_has_page_license_and_bounds_and_no_words_of_travelers(
         "get_article" => json!({ "id": article }),
         _ => json!({}),
     };
-    for spec in TOOLS {
+    for spec in TOOLS.iter().filter(|spec| spec.writes.is_none()) {
         let result = assistant.call_tool(spec.name, arguments(spec.name)).await;
         let (data, text) = (&result["structuredContent"], result["content"][0]["text"].as_str().unwrap());
         assert!(data["url"].as_str().unwrap().starts_with(&guide.url("")), "{data}");
@@ -288,4 +295,75 @@ async fn tools_have_the_permissions_of_the_token(#[values(Sqlite, Postgres)] eng
     assert_eq!(anonymous.call_tool("get_place", arguments).await["isError"], true);
     admin.add_place(place_json("Echo Cave", category)).await;
     assert_eq!(slugs(&anonymous.tool("search_places", json!({})).await["places"]), ["echo-cave"]);
+}
+
+// R489
+#[rstest]
+#[tokio::test]
+async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let place = admin.add_place(place_json("Lantern Cave", admin.add_category("Caves").await)).await;
+    let (record, draft) =
+        (format!("/api/businesses/{}", place["id"]), format!("/api/businesses/{}/draft", place["id"]));
+    let editors = json!({ "baseVersion": place["version"], "fields": { "address": "By the ford" } });
+    admin.put(&draft, editors).await.is(200);
+    let assistant = admin.create_token(&["read", "drafts:write"], json!({})).await;
+    let saved = assistant
+        .tool("save_place_draft", json!({ "id": "lantern-cave", "description": "A dry cave.", "tags": ["dry"] }))
+        .await;
+    assert_eq!((&saved["savedFields"], &saved["isPublic"]), (&json!(["description", "tags"]), &json!(false)));
+    assert!(saved["next"].as_str().unwrap().contains("/admin-portal/businesses/"));
+    let stored = admin.get(&draft).await.is(200).json();
+    assert_eq!(stored["fields"], json!({ "address": "By the ford", "description": "A dry cave.", "tags": ["dry"] }));
+    let public = guide.anonymous().get(&record).await.is(200).json();
+    assert_eq!(public["version"], place["version"]);
+    let log = admin.get("/api/admin/audit?limit=1").await.is(200).json()[0].clone();
+    assert_eq!((&log["tokenName"], &log["kind"]), (&json!("Nightly import"), &json!("place")));
+
+    let article = admin.post("/api/articles", article_json("By boat")).await.is(201).json();
+    let text = json!({ "id": article["id"], "summary": "A day on the river." });
+    assistant.tool("save_article_draft", text).await;
+    let stored = admin.get(&format!("/api/articles/{}/draft", article["id"])).await.is(200).json();
+    assert_eq!(stored["fields"], json!({ "summary": "A day on the river." }));
+}
+
+// R489
+#[tokio::test]
+async fn draft_tools_refuse_what_the_api_refuses() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let admin = guide.admin().await;
+    let place = admin.add_place(place_json("Lantern Cave", admin.add_category("Caves").await)).await;
+    let draft = format!("/api/businesses/{}/draft", place["id"]);
+    let assistant = admin.create_token(&["read", "drafts:write"], json!({})).await;
+    for (changes, expected) in [
+        (json!({}), "fields required"),
+        (json!({ "email": "nobody" }), "email pattern"),
+        (json!({ "tags": "dry" }), "tags type"),
+        (json!({ "isVerified": true }), "isVerified unknown_parameter"),
+        (json!({ "isActive": false }), "isActive unknown_parameter"),
+    ] {
+        let arguments = with(json!({ "id": "lantern-cave" }), changes);
+        assert_eq!(assistant.tool_errors("save_place_draft", arguments.clone()).await, [expected], "{arguments}");
+    }
+    admin.get(&draft).await.is(404);
+    let arguments = json!({ "id": "lantern-cave", "phone": "1" });
+    let reader = admin.create_token(&["read"], json!({})).await;
+    let anonymous = guide.anonymous();
+    for (client, code) in [(&reader, "scope_missing"), (&anonymous, "unauthorized")] {
+        let refused = client.call_tool("save_place_draft", arguments.clone()).await;
+        assert_eq!((&refused["isError"], &refused["structuredContent"]["code"]), (&json!(true), &json!(code)));
+    }
+    let names = |listed: &Value| listed["result"]["tools"].as_array().unwrap().len();
+    assert_eq!(names(&anonymous.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len() - 2);
+    assert_eq!(names(&assistant.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len());
+
+    // What becomes public by itself is changed by people only.
+    let scheduled = json!({ "baseVersion": place["version"], "fields": {}, "publishAt": "2027-02-05T01:00:00Z" });
+    admin.put(&draft, scheduled).await.is(200);
+    let refused = assistant.call_tool("save_place_draft", arguments).await;
+    assert_eq!(refused["structuredContent"]["code"], "forbidden");
+    assert_eq!(admin.get(&draft).await.is(200).json()["fields"], json!({}));
 }

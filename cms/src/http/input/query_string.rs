@@ -150,10 +150,12 @@ impl Query {
         Some(fields)
     }
 
-    /// Adds an error of a parameter.
+    /// Adds an error of a parameter, unless it has one already.
     pub fn add_error(&mut self, code: impl Into<Coded>, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
-        self.errors.push(FieldError::new(code, name, sentence));
+        if !self.errors.iter().any(|error| error.field == name) {
+            self.errors.push(FieldError::new(code, name, sentence));
+        }
     }
 
     /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].

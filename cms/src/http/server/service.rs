@@ -125,20 +125,20 @@ impl HttpService {
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
-        let response = self.read(request, new_id()).await;
+        let response = self.call(request, new_id()).await;
         tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
-    /// The response to a GET that this process makes itself, from the cache or the routes. It is neither logged nor
+    /// The response to a request that this process makes itself, from the cache or the routes. It is neither logged nor
     /// counted.
-    pub async fn read(&self, mut request: Request<Body>, id: String) -> Response {
+    pub async fn call(&self, mut request: Request<Body>, id: String) -> Response {
         let key = self.key(&request);
         if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get(key)) {
             return cache::from_cached(&cached, &Method::GET, request.headers());
         }
         normalize_accept_encoding(request.headers_mut());
-        let headers = request.headers().clone();
-        let response = self.respond_from_routes(request, key, (&Method::GET, &headers));
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let response = self.respond_from_routes(request, key, (&method, &headers));
         REQUEST_ID.scope(id, response).await.0
     }
 

@@ -1,0 +1,93 @@
+//! The tools that write. They save drafts with the caller's token; a person publishes or discards them in the console.
+
+use serde_json::{Map, Value, json};
+
+use super::operations::Refusal;
+use super::result;
+use super::tools::Call;
+use super::{articles, places};
+use crate::http::problem::{Code, FieldError, Problem};
+
+/// What a tool changes in the draft of a record.
+#[derive(Debug)]
+pub struct DraftForm {
+    /// The kind of the record in URLs.
+    kind: &'static str,
+    /// The call that lists such records; a record is below it.
+    list: &'static str,
+    /// The schema of changes in the contract.
+    pub schema: &'static str,
+    /// The fields that a tool may change, chosen by hand: no address, owner, mark, or time.
+    pub fields: &'static [&'static str],
+}
+
+/// The draft of a place.
+pub const PLACE: DraftForm = DraftForm {
+    kind: "businesses",
+    list: places::LIST,
+    schema: "PlaceChanges",
+    fields: &[
+        "name",
+        "localName",
+        "description",
+        "featuredText",
+        "address",
+        "phone",
+        "email",
+        "website",
+        "priceRange",
+        "operatingHours",
+        "hours",
+        "tags",
+        "amenities",
+        "sources",
+        "lastSeenYear",
+    ],
+};
+
+/// The draft of an article.
+pub const ARTICLE: DraftForm = DraftForm {
+    kind: "articles",
+    list: articles::LIST,
+    schema: "ArticleChanges",
+    fields: &["title", "summary", "contentHtml", "sources", "tags"],
+};
+
+/// `save_place_draft` and `save_article_draft`. The fields are added to the stored draft, if there is one.
+pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal> {
+    let changes = call.arguments.fields().clone();
+    let changed: Vec<String> = changes.keys().cloned().collect();
+    if changed.is_empty() {
+        let sentence = format!("Send at least one of {}", form.fields.join(", "));
+        return Err(Problem::bad_request(vec![FieldError::new(Code::Required, "fields", sentence)]).into());
+    }
+    // A draft of the console may break rules until it is published; nobody completes one of a tool.
+    let changes = call.app.schemas.check(form.schema, Value::Object(changes))?;
+    let record = call.api.get_record(form.list, call.arguments.get("id").unwrap_or_default()).await?;
+    let path = format!("/api/{}/{}/draft", form.kind, record["id"]);
+    let stored = match call.api.get(&path, &[]).await {
+        Ok(reply) => reply.body,
+        Err(Refusal(problem)) if problem["code"] == "not_found" => Value::Null,
+        Err(refusal) => return Err(refusal),
+    };
+    if !stored["publishAt"].is_null() || !stored["releaseId"].is_null() {
+        let sentence =
+            "The draft of this record becomes public at a set time or in a release, so only a person may change it";
+        return Err(Problem::forbidden(Code::Forbidden, sentence).into());
+    }
+    let mut fields: Map<String, Value> = stored["fields"].as_object().cloned().unwrap_or_default();
+    fields.extend(changes.as_object().cloned().unwrap_or_default());
+    let base = if stored.is_null() { &record["version"] } else { &stored["baseVersion"] };
+    let draft = json!({ "baseVersion": base, "fields": fields });
+    call.api.put(&path, &draft, stored["version"].as_i64().unwrap_or(0)).await?;
+    let mut data = result::pick(&record, &["id", "name", "title"]);
+    data.insert("savedFields".to_owned(), changed.into());
+    data.insert("isPublic".to_owned(), false.into());
+    let console = format!("{}/admin-portal/{}/{}", call.app.public_url, form.kind, record["id"]);
+    data.insert(
+        "next".to_owned(),
+        format!("A person publishes or discards the draft in the console: {console}").into(),
+    );
+    let page = if form.kind == PLACE.kind { places::path(&record) } else { articles::path(&record) };
+    Ok(result::complete(&call.app.public_url, &page, data))
+}
