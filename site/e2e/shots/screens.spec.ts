@@ -651,6 +651,29 @@ for (const [size, use] of Object.entries(SIZES)) {
         await capture(page, "console-token");
       });
 
+      test("console: webhooks", async ({ page, signIn }) => {
+        await signIn("admin");
+        await page.goto(`${CONSOLE}webhooks`);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
+        await page.getByRole("link", { name: "Add Webhook" }).first().click();
+        const name = unique("Mirror");
+        await field(page, "Address").fill("https://mirror.example/hooks/guide");
+        await field(page, "Description").fill(name);
+        await page.getByRole("dialog").getByRole("checkbox", { name: "Settings changed" }).check();
+        await capture(page, "console-webhook");
+        await page.keyboard.press("Control+s");
+        await expect(field(page, "Secret")).toBeVisible();
+        await capture(page, "console-webhook-secret");
+        await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+        await page.getByRole("button", { name: `Send test: ${name}` }).click();
+        await expect(page.getByRole("alert").or(page.getByRole("status")).first()).toBeVisible();
+        await page.getByRole("button", { name: `Deliveries: ${name}` }).click();
+        await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+        await capture(page, "console-webhook-deliveries");
+        await page.keyboard.press("Escape");
+        await capture(page, "console-webhooks");
+      });
+
       test("console: the older page", async ({ page, signIn }) => {
         await signIn("admin");
         await page.goto(`${CONSOLE}admin`);
