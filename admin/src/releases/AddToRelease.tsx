@@ -18,7 +18,7 @@ import { t } from "../messages/releases.gen";
 import { addToRelease } from "../resources/releases";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import { MAX_NAME } from "./NameDialog";
+import { NameField } from "./NameDialog";
 import { RELEASES } from "./release";
 import { useCreateRelease } from "./useCreateRelease";
 import { useReleases } from "./useReleases";
@@ -81,6 +81,11 @@ function ChooseRelease({ draft, isDirty, onClose }: ChooseReleaseProps) {
     }
   }
 
+  function changeName(typed: string) {
+    setName(typed);
+    setMissing(false);
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     // The form of the record is around this one.
@@ -111,24 +116,7 @@ function ChooseRelease({ draft, isDirty, onClose }: ChooseReleaseProps) {
             ))}
             <MenuItem value={NEW}>{t("choose.new")}</MenuItem>
           </TextField>
-          {value === NEW && (
-            <TextField
-              label={t("name")}
-              required
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value);
-                setMissing(false);
-              }}
-              error={isMissing}
-              helperText={isMissing ? t("choose.missing") : undefined}
-              slotProps={{
-                htmlInput: { maxLength: MAX_NAME, dir: "auto" },
-                formHelperText: { ...(isMissing && { role: "alert" }) },
-              }}
-            />
-          )}
+          {value === NEW && <NameField name={name} isMissing={isMissing} onName={changeName} />}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
           <Button onClick={onClose} disabled={isOff}>

@@ -4,7 +4,35 @@ import { t as tCommon } from "../messages/common.gen";
 import { t } from "../messages/releases.gen";
 
 /** The most characters of a name. */
-export const MAX_NAME = 120;
+const MAX_NAME = 120;
+
+interface NameFieldProps {
+  autoFocus?: boolean;
+  name: string;
+  isMissing: boolean;
+  onName: (name: string) => void;
+}
+
+/** The field for the name of a release. */
+export function NameField({ autoFocus, name, isMissing, onName }: NameFieldProps) {
+  return (
+    <TextField
+      label={t("name")}
+      required
+      autoFocus={autoFocus}
+      fullWidth
+      autoComplete="off"
+      value={name}
+      onChange={({ target }) => onName(target.value)}
+      error={isMissing}
+      helperText={isMissing ? t("choose.missing") : undefined}
+      slotProps={{
+        htmlInput: { maxLength: MAX_NAME, dir: "auto" },
+        formHelperText: { ...(isMissing && { role: "alert" }) },
+      }}
+    />
+  );
+}
 
 interface NameDialogProps {
   title: string;
@@ -20,6 +48,11 @@ export function NameDialog({ title, yes, name = "", isBusy, onName, onClose }: N
   const [text, setText] = useState(name);
   const [isMissing, setMissing] = useState(false);
 
+  function change(typed: string) {
+    setText(typed);
+    setMissing(false);
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     setMissing(text.trim() === "");
@@ -31,24 +64,7 @@ export function NameDialog({ title, yes, name = "", isBusy, onName, onClose }: N
       <Box component="form" noValidate onSubmit={submit} aria-label={title}>
         <DialogTitle>{title}</DialogTitle>
         <DialogContent sx={{ "&&": { pt: 1 } }}>
-          <TextField
-            label={t("name")}
-            required
-            autoFocus
-            fullWidth
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              setMissing(false);
-            }}
-            error={isMissing}
-            helperText={isMissing ? t("choose.missing") : undefined}
-            slotProps={{
-              htmlInput: { maxLength: MAX_NAME, dir: "auto" },
-              formHelperText: { ...(isMissing && { role: "alert" }) },
-            }}
-          />
+          <NameField autoFocus name={text} isMissing={isMissing} onName={change} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
           <Button onClick={onClose} disabled={isBusy}>

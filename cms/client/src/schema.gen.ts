@@ -2094,13 +2094,13 @@ export interface paths {
      * @description For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
      *     `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
      *     `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
-     *     for its kind; it may be gone by then, and a `delete` follows. A change of a category is followed by `upsert`s of its
-     *     places. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
+     *     for its kind, without a token; it may be gone by then, and a `delete` follows. A change of a category is followed by
+     *     `upsert`s of its places, and a change of a standing page by those of all four. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
      *     entries and the numbers of places of categories are not in the feed.
      *
      *     With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
-     *     known, which is the case after 90 days at the earliest, or if a backup was restored: begin again without `since`, and
-     *     delete the records that are not listed.
+     *     known, which is the case after 90 days at the earliest, if a backup was restored, or if the cursor is that of another
+     *     guide: begin again without `since`, and delete the records that are not listed.
      *
      *     API tokens need the scope `read`.
      */
@@ -3233,7 +3233,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3301,7 +3301,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3364,7 +3364,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3432,7 +3432,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3495,7 +3495,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3562,7 +3562,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3630,7 +3630,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3693,7 +3693,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -3756,7 +3756,7 @@ export interface webhooks {
       parameters: {
         query?: never;
         header: {
-          /** @description The id of the message. It is the same when the message is sent again. */
+          /** @description The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile. */
           "webhook-id": string;
           /** @description The time of this attempt, in seconds since 1970. */
           "webhook-timestamp": string;
@@ -9514,7 +9514,7 @@ export interface components {
       lastStatus: number | null;
       /**
        * Format: int64
-       * @description The number of pending deliveries.
+       * @description The number of pending deliveries. What changes while a webhook is inactive is added when it is active again.
        * @example 0
        */
       pendingCount: number;
@@ -27768,7 +27768,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -27872,7 +27872,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;
@@ -28027,7 +28027,7 @@ export interface operations {
         /** @description The kind of the record. */
         kind: components["schemas"]["RecordKind"];
         /**
-         * @description The id of the record, as in `getDraft`.
+         * @description The id of the record. For `pages`: `getting-here`, `about`, `help` or `privacy`; for `settings`: `1`.
          * @example 7
          */
         id: string;

@@ -20,7 +20,6 @@ use super::catalog::{self, Column, ColumnType, Table, quoted};
 use super::create::persist;
 use super::manifest::{EntryTracker, Kind, Manifest};
 use crate::changes::store as change_feed;
-use crate::common::clock::Clock;
 use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, sqlite_options};
 use crate::db::{migrations, search};
 use crate::integrations::blob_store::{BlobStore, FileName};
@@ -129,7 +128,7 @@ async fn fill(
                 target.continue_identity(table, rows.last_id).await?;
             }
             target.migrate_to_latest().await?;
-            change_feed::begin_epoch(&mut target.tx, Clock::default().now()).await?;
+            change_feed::begin_epoch(&mut target.tx).await?;
             disable_webhooks(&mut target.tx).await?;
             referenced = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }

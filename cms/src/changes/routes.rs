@@ -115,7 +115,7 @@ impl Cursor {
     /// Whether the feed still has every change after it.
     fn is_current(&self, state: FeedState) -> bool {
         let saw_pruned = self.base >= state.pruned_seq || self.seq > state.pruned_seq;
-        self.epoch == state.epoch && saw_pruned && self.seq <= state.seq
+        self.epoch == state.epoch && saw_pruned && self.base.max(self.seq) <= state.seq
     }
 }
 
@@ -131,13 +131,13 @@ impl std::fmt::Display for Cursor {
 /// For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
 /// `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
 /// `hasMore` is false, and later with the last one: no committed change is ever missing. Read an `upsert` with the call
-/// for its kind; it may be gone by then, and a `delete` follows. A change of a category is followed by `upsert`s of its
-/// places. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
+/// for its kind, without a token; it may be gone by then, and a `delete` follows. A change of a category is followed by
+/// `upsert`s of its places, and a change of a standing page by those of all four. What becomes public or hidden at a scheduled time is a change too. Likes, guestbook
 /// entries and the numbers of places of categories are not in the feed.
 ///
 /// With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
-/// known, which is the case after 90 days at the earliest, or if a backup was restored: begin again without `since`, and
-/// delete the records that are not listed.
+/// known, which is the case after 90 days at the earliest, if a backup was restored, or if the cursor is that of another
+/// guide: begin again without `since`, and delete the records that are not listed.
 #[utoipa::path(
     get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
     params(

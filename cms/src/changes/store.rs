@@ -310,7 +310,23 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 }
 
 /// Begins another epoch, because a backup was restored: earlier cursors may be ahead of its entries.
-pub async fn begin_epoch(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(now))?;
+pub async fn begin_epoch(tx: &mut Tx) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(new_epoch()))?;
     Ok(())
+}
+
+/// Begins the first epoch of a guide, so that it accepts no cursors of others.
+pub async fn begin_first_epoch(db: &Db) -> Result<(), StoreError> {
+    let update = "update counter set value = $1 where name = 'change_feed_epoch' and value = 0";
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(update).bind(new_epoch()))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+fn new_epoch() -> i64 {
+    i64::from(rand::random::<u32>()) + 1
 }

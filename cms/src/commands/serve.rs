@@ -249,6 +249,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         token_quotas: TokenQuotas::new(serving.token_requests_per_minute),
         invalid_tokens: RateLimiter::new(INVALID_TOKEN_QUOTAS),
     };
+    changes::store::begin_first_epoch(&db).await?;
     Ok(App::new(AppState {
         db,
         clock,

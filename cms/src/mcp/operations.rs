@@ -152,6 +152,14 @@ enum Outcome {
 }
 
 impl Refusal {
+    /// The problem with the id of the request, which problems of calls have already.
+    pub fn with_request_id(mut self, caller: &Caller) -> Self {
+        if let Value::Object(problem) = &mut self.0 {
+            problem.insert("requestId".to_owned(), caller.request_id.clone().into());
+        }
+        self
+    }
+
     /// The parts of the problem that help a caller: the fields and the rules that they break.
     pub fn summary(&self) -> Value {
         let Value::Object(problem) = &self.0 else { return json!({}) };

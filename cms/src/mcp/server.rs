@@ -43,7 +43,7 @@ impl McpServer {
     async fn call(&self, spec: &ToolSpec, request: CallToolRequestParams, caller: Caller) -> CallToolResult {
         let outcome = match Arguments::read(spec, request.arguments.unwrap_or_default()) {
             Ok(arguments) => {
-                let api = Api { service: self.service.clone(), caller };
+                let api = Api { service: self.service.clone(), caller: caller.clone() };
                 (spec.run)(Call { app: self.app.clone(), api, arguments }).await
             }
             Err(problem) => Err(problem.into()),
@@ -51,7 +51,10 @@ impl McpServer {
         tracing::info!(tool = spec.name, is_error = outcome.is_err(), "tool called");
         match outcome {
             Ok(data) => with_text(result::render(&data), CallToolResult::structured(data)),
-            Err(refusal) => with_text(sentences(&refusal), CallToolResult::structured_error(refusal.summary())),
+            Err(refusal) => {
+                let refusal = refusal.with_request_id(&caller);
+                with_text(sentences(&refusal), CallToolResult::structured_error(refusal.summary()))
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::server::preview_path;
-use crate::records::{Access, RecordKind, RecordPath};
+use crate::records::{Access, RecordPath};
 
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 200.0;
@@ -115,10 +115,7 @@ pub struct PreviewResponse {
 /// change the record. 409 if the record already has 50 shared previews.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/previews", operation_id = "createPreview", tag = "Drafts", security(("bearer" = [])),
-    params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
-    ),
+    params(RecordPath),
     request_body = PreviewRequest,
     responses(
         (status = 201, body = NewPreview),
@@ -149,10 +146,7 @@ pub async fn create_preview(
 /// themselves cannot be read again.
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/previews", operation_id = "listPreviews", tag = "Drafts", security(("bearer" = [])),
-    params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
-    ),
+    params(RecordPath),
     responses((status = 200, body = Vec<PreviewItem>)),
 )]
 pub async fn list_previews(
@@ -172,8 +166,7 @@ pub async fn list_previews(
     delete, path = "/api/{kind}/{id}/previews/{previewId}", operation_id = "deletePreview", tag = "Drafts",
     security(("bearer" = [])),
     params(
-        ("kind" = RecordKind, Path, description = "The kind of the record."),
-        ("id" = String, Path, description = "The id of the record, as in `getDraft`.", example = "7"),
+        RecordPath,
         ("previewId" = i64, Path, description = "The id of the preview."),
     ),
     responses((status = 204)),

@@ -75,7 +75,7 @@ pub struct Webhook {
     /// Until this time, deliveries are also signed with the previous secret; null if there is none.
     #[schema(required)]
     pub previous_secret_until: Option<Timestamp>,
-    /// The number of pending deliveries.
+    /// The number of pending deliveries. What changes while a webhook is inactive is added when it is active again.
     #[schema(example = 0)]
     pub pending_count: i64,
     /// The state of the delivery that was attempted last; null if there was none.

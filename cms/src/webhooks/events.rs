@@ -89,7 +89,7 @@ fn operation(name: &str) -> Value {
         "description": "Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are \
                         repeated over three days; 410 ends the webhook.",
         "parameters": [
-            header("webhook-id", "The id of the message. It is the same when the message is sent again."),
+            header("webhook-id", "The id of the message. It is the same when a failed attempt is repeated, unless the record has changed meanwhile."),
             header("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
             header("webhook-signature", "Signatures, separated by blanks: `v1,` and the Base64 of the HMAC-SHA256 of \
                     `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),

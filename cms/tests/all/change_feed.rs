@@ -321,6 +321,22 @@ async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgr
 
 // R481
 #[tokio::test]
+async fn cursor_of_another_guide_or_ahead_of_the_feed_is_refused() {
+    let [guide, other] = [TestApp::start(Sqlite).await.unwrap(), TestApp::start(Sqlite).await.unwrap()];
+    let (mut copy, mut foreign) = (Copy::default(), Copy::default());
+    copy.follow(&guide).await;
+    foreign.follow(&other).await;
+    let own = copy.cursor.unwrap();
+    let mut parts: Vec<&str> = own.split('.').collect();
+    parts[1] = "999999999";
+    for refused in [foreign.cursor.unwrap(), parts.join(".")] {
+        guide.anonymous().get(&format!("/api/changes?since={refused}")).await.is(410);
+    }
+    guide.anonymous().get(&format!("/api/changes?since={own}")).await.is(200);
+}
+
+// R481
+#[tokio::test]
 async fn parameters_of_the_feed_that_break_a_rule_are_named() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let anonymous = guide.anonymous();

@@ -47,6 +47,7 @@ impl TestClient {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], true, "{result}");
         let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(result["structuredContent"]["requestId"].as_str().unwrap().len() >= 8, "{result}");
         let errors = result["structuredContent"]["errors"].as_array().cloned().unwrap_or_default();
         let part = |error: &Value, name: &str| error[name].as_str().unwrap().to_owned();
         for error in &errors {

@@ -508,11 +508,7 @@ async fn address_of_a_private_network_is_refused() {
     ] {
         let refused = admin.post("/api/webhooks", with(webhook_json(), json!({ "url": url }))).await.is(422);
         let error = refused.json()["errors"][0].clone();
-        assert_eq!(
-            (&error["field"], &error["code"]),
-            (&json!("url"), &json!(code)),
-            "{url}"
-        );
+        assert_eq!((&error["field"], &error["code"]), (&json!("url"), &json!(code)), "{url}");
     }
     // The name is looked up when a request is sent.
     let form = with(webhook_json(), json!({ "url": "https://localhost/hooks" }));
