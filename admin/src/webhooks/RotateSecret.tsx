@@ -34,7 +34,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: WebhookResponse; o
 
   if (secret)
     return (
-      <Dialog open onClose={(_, reason) => reason !== "backdropClick" && onClose()} maxWidth="sm" fullWidth>
+      // A key or a click beside it must not hide a secret that was not copied yet.
+      <Dialog open maxWidth="sm" fullWidth>
         <Secret secret={secret} onClose={onClose} />
       </Dialog>
     );

@@ -61,8 +61,9 @@ function header(headers: HeaderSource, name: string): string {
 
 function importKey(secret: string): Promise<CryptoKey> {
   if (!secret.startsWith(PREFIX)) throw new TypeError(`A secret begins with ${PREFIX}`);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return crypto.subtle.importKey("raw", bytesOf(secret.slice(PREFIX.length)), algorithm, false, ["verify"]);
+  const key = bytesOf(secret.slice(PREFIX.length));
+  if (key.length === 0) throw new TypeError(`A secret is ${PREFIX} and Base64`);
+  return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
 /** The bytes of Base64; none if the text is not Base64. */

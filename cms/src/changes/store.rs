@@ -205,7 +205,7 @@ async fn update_next(app: &App) -> Result<bool, StoreError> {
 /// Moves public places to this entry, in several writes. Nobody sees them there before the entry is in the feed.
 async fn touch_places(db: &Db, condition: &str, (seq, at): Position) -> Result<(), StoreError> {
     let update = format!(
-        "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and record_id in (
+        "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
             limit {MAX_UPDATED_ROWS})",
         at.0

@@ -306,6 +306,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         webhooks: WebhooksState {
             client: GuardedClient::new(&serving.webhook_allowed_networks)?,
             requests: KeyedSemaphore::new(webhooks::delivery::MAX_REQUESTS, webhooks::delivery::MAX_REQUESTS_PER_HOST),
+            running: Default::default(),
             wake: Notify::new(),
         },
     }))

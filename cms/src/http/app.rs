@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 use tokio::sync::{Notify, watch};
 
@@ -23,7 +24,7 @@ use crate::auth::domain::firebase::Firebase;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
-use crate::common::id::{AccountId, ChangeSeq, ImageId};
+use crate::common::id::{AccountId, ChangeSeq, ImageId, WebhookId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
@@ -164,6 +165,8 @@ pub struct WebhooksState {
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
     pub requests: KeyedSemaphore,
+    /// The webhooks to which this process is sending.
+    pub running: Mutex<BTreeSet<WebhookId>>,
     /// Wakes the background task.
     pub wake: Notify,
 }

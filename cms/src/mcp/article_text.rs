@@ -17,6 +17,9 @@ pub fn markdown(html: &str, public_url: &str) -> String {
     tokenizer.sink.0.into_inner().text.trim().to_owned()
 }
 
+/// The largest depth of an indented list: deeper ones would multiply the size of the text.
+const MAX_INDENT: usize = 8;
+
 struct Sink(RefCell<Writer>);
 
 impl TokenSink for Sink {
@@ -145,7 +148,7 @@ impl Writer {
     }
 
     fn begin_item(&mut self) {
-        let indent = "  ".repeat(self.lists.len().saturating_sub(1));
+        let indent = "  ".repeat(self.lists.len().saturating_sub(1).min(MAX_INDENT));
         let mark = match self.lists.last_mut() {
             Some(Some(number)) => {
                 *number += 1;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::operations::Refusal;
 use super::result;
+use super::schema::Parameter;
 use super::tools::Call;
 use super::{articles, places};
 use crate::http::problem::{Code, FieldError, Problem};
@@ -20,6 +21,14 @@ pub struct DraftForm {
     /// The fields that a tool may change, chosen by hand: no address, owner, mark, or time.
     pub fields: &'static [&'static str],
 }
+
+/// Whether texts of the stored draft are overwritten.
+pub const REPLACE: Parameter = Parameter::own(
+    "replace",
+    "`true` to overwrite fields for which the stored draft has other values, which may be an editor's work in progress; \
+     refused otherwise.",
+    "^(true|false)$",
+);
 
 /// The draft of a place.
 pub const PLACE: DraftForm = DraftForm {
@@ -76,13 +85,31 @@ pub async fn save(call: Call, form: &'static DraftForm) -> Result<Value, Refusal
         return Err(Problem::forbidden(Code::Forbidden, sentence).into());
     }
     let mut fields: Map<String, Value> = stored["fields"].as_object().cloned().unwrap_or_default();
-    fields.extend(changes.as_object().cloned().unwrap_or_default());
+    let changes = changes.as_object().cloned().unwrap_or_default();
+    // Drafts have no history: a text that somebody wrote would be lost.
+    let written: Vec<FieldError> = changes
+        .iter()
+        .filter(|(name, value)| fields.get(*name).is_some_and(|stored| stored != *value))
+        .map(|(name, _)| FieldError::new(Code::Conflict, name, "The stored draft has another value for this field"))
+        .collect();
+    if !written.is_empty() && call.arguments.get("replace") != Some("true") {
+        let sentence = "The draft changes these fields already. Ask its author, or send `replace` to overwrite them";
+        return Err(Problem { errors: written, ..Problem::conflict(Code::Conflict, sentence) }.into());
+    }
+    let replaced: Map<String, Value> = written
+        .into_iter()
+        .map(|error| (error.field.clone(), fields.get(&error.field).cloned().unwrap_or_default()))
+        .collect();
+    fields.extend(changes);
     let base = if stored.is_null() { &record["version"] } else { &stored["baseVersion"] };
     let draft = json!({ "baseVersion": base, "fields": fields });
     call.api.put(&path, &draft, stored["version"].as_i64().unwrap_or(0)).await?;
     let mut data = result::pick(&record, &["id", "name", "title"]);
     data.insert("savedFields".to_owned(), changed.into());
     data.insert("isPublic".to_owned(), false.into());
+    if !replaced.is_empty() {
+        data.insert("replacedFields".to_owned(), replaced.into());
+    }
     let console = format!("{}/admin-portal/{}/{}", call.app.public_url, form.kind, record["id"]);
     data.insert(
         "next".to_owned(),

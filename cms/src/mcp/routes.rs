@@ -1,7 +1,7 @@
 //! `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. It is not a call of the contract: the
 //! protocol describes its messages itself.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -19,6 +19,7 @@ use super::operations::Caller;
 use super::quota::Quota;
 use super::server::McpServer;
 use crate::api;
+use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::rate_limit_state::RateLimitStates;
 use crate::http::app::App;
 use crate::http::caller::{Client, SameOrigin};
@@ -32,6 +33,11 @@ pub const PATH: &str = "/mcp";
 pub const MAX_BODY_BYTES: usize = 64 << 10;
 /// The maximum size of an error of the protocol crate, in bytes.
 const MAX_ERROR_BYTES: usize = 4096;
+
+/// Concurrent calls: a search by opening hours reads up to a thousand places.
+static CALLS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(MAX_CALLS, MAX_CALLS));
+/// See [`CALLS`].
+const MAX_CALLS: usize = 16;
 
 /// Error codes of JSON-RPC 2.0.
 const PARSE_ERROR: i32 = -32700;
@@ -90,6 +96,8 @@ impl Endpoint {
         if let Some(refusal) = refusal(&body) {
             return Ok(refusal);
         }
+        let busy = || Problem::unavailable("Too many calls of tools are running. Please try again in a moment.");
+        let _permit = CALLS.try_acquire("").ok_or_else(busy)?;
         // The response is always JSON, whatever the client accepts beside it.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
         parts.headers.insert(header::ACCEPT, accepted);

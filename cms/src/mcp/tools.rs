@@ -170,7 +170,7 @@ pub const TOOLS: &[ToolSpec] = &[
                       publishes or discards the draft. Fields that are not sent stay as they are. Needs an API token with \
                       the scopes `read` and `drafts:write`.",
         path: places::ONE,
-        parameters: &[Parameter::of_contract("id")],
+        parameters: &[Parameter::of_contract("id"), drafts::REPLACE],
         writes: Some(&drafts::PLACE),
         run: |call| Box::pin(drafts::save(call, &drafts::PLACE)),
     },
@@ -181,7 +181,7 @@ pub const TOOLS: &[ToolSpec] = &[
                       or discards the draft. Fields that are not sent stay as they are. Needs an API token of an admin \
                       with the scopes `read` and `drafts:write`.",
         path: articles::ONE,
-        parameters: &[Parameter::of_contract("id")],
+        parameters: &[Parameter::of_contract("id"), drafts::REPLACE],
         writes: Some(&drafts::ARTICLE),
         run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE)),
     },

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::http::StatusCode;
 use futures_util::StreamExt;
-use futures_util::stream::{self, FuturesUnordered};
+use futures_util::stream;
+use parking_lot::MutexGuard;
 use url::Url;
 
 use super::delivery_store::{self, Attempt, MAX_PENDING};
@@ -18,6 +19,7 @@ use super::{emails, store};
 use crate::audit::log::AuditContext;
 use crate::changes::store as changes;
 use crate::common::clock::Timestamp;
+use crate::common::error_chain;
 use crate::common::id::{ChangeSeq, WebhookId};
 use crate::common::keyed_semaphore::Permit;
 use crate::common::text;
@@ -54,8 +56,6 @@ const FEED_PAGE: i64 = 200;
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The pause between two runs.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a run begins new batches, so that each run ends.
-const MAX_RUN: Duration = Duration::from_secs(30);
 /// How long a request waits for others to the same host.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
@@ -63,10 +63,10 @@ const PERMIT_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum length of an excerpt in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
-/// Delivers what is due, and waits for the next change. `reads` has the public reads.
+/// Begins to deliver what is due, and waits for the next change. `reads` has the public reads.
 pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     let mut progress = app.change_feed.subscribe();
-    deliver_due(&app, &reads).await?;
+    begin_due(&app, &reads).await?;
     tokio::select! {
         _ = progress.changed() => {}
         () = app.webhooks.wake.notified() => {}
@@ -75,31 +75,55 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     Ok(PAUSE)
 }
 
-/// Delivers until nothing is due. A slow receiver does not delay the others.
+/// Delivers until nothing is due.
 pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
-    let (mut running, mut ids, mut outcome) = (FuturesUnordered::new(), BTreeSet::new(), Ok(()));
-    let end = Instant::now() + MAX_RUN;
     loop {
-        if outcome.is_ok() && Instant::now() < end {
-            match due(app).await {
-                Ok(due) => {
-                    let new = due.into_iter().filter(|id| ids.insert(*id)).collect::<Vec<_>>();
-                    running.extend(new.into_iter().map(|id| async move { (id, deliver_batch(app, reads, id).await) }));
-                }
-                Err(error) => outcome = Err(error),
-            }
+        begin_due(app, reads).await?;
+        if running(app).is_empty() {
+            return Ok(());
         }
-        tokio::select! {
-            finished = running.next() => match finished {
-                Some((id, result)) => {
-                    ids.remove(&id);
-                    outcome = outcome.and(result);
-                }
-                None => return outcome,
-            },
-            () = tokio::time::sleep(POLL_INTERVAL) => {}
-        }
+        app.webhooks.wake.notified().await;
     }
+}
+
+/// Begins a batch for each webhook that has something to do and no batch. Each batch is a task of its own, so a slow
+/// receiver does not delay the others.
+async fn begin_due(app: &App, reads: &Router) -> Result<(), StoreError> {
+    for id in due(app).await? {
+        let Some(batch) = RunningBatch::begin(app, id) else { continue };
+        let reads = reads.clone();
+        tokio::spawn(async move {
+            if let Err(error) = deliver_batch(&batch.app, &reads, id).await {
+                tracing::error!(webhook = %id, error = %error_chain::display(&error), "a batch of deliveries failed");
+            }
+        });
+    }
+    Ok(())
+}
+
+/// A running batch of a webhook. When it ends, the next one may begin, also after a panic.
+struct RunningBatch {
+    app: App,
+    id: WebhookId,
+}
+
+impl RunningBatch {
+    /// `None` if the webhook has a batch in this process.
+    fn begin(app: &App, id: WebhookId) -> Option<Self> {
+        running(app).insert(id).then(|| Self { app: app.clone(), id })
+    }
+}
+
+impl Drop for RunningBatch {
+    fn drop(&mut self) {
+        running(&self.app).remove(&self.id);
+        self.app.webhooks.wake.notify_one();
+    }
+}
+
+/// The webhooks with a running batch.
+fn running(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
+    app.webhooks.running.lock()
 }
 
 async fn due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
@@ -128,7 +152,8 @@ async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(), S
         () if outcomes.contains(&Outcome::Failed) => Some(FAILURE_PAUSE_S),
         () => Some(BUSY_PAUSE_S),
     };
-    store::release(&app.db, id, until, pause_s.map(|pause_s| now.plus_seconds(pause_s))).await
+    let pause = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
+    store::release(&app.db, id, until, pause).await
 }
 
 /// Adds deliveries of the next changes, if there is room, and moves the position of the webhook.
@@ -207,7 +232,8 @@ pub async fn attempt(
     (message, _permit): (Message, Permit),
 ) -> Result<bool, StoreError> {
     let (started, id) = (Instant::now(), webhook.id);
-    let response = match message::headers(webhook, &delivery, &message.body, app.clock.now()) {
+    let epoch = changes::state(&app.db).await?.epoch;
+    let response = match message::headers(webhook, &delivery, epoch, (&message.body, app.clock.now())) {
         Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
         None => Err(GuardedError::InvalidUrl),
     };
@@ -276,8 +302,7 @@ async fn judge(
     }
     let since = store::set_failing(tx, id, Some(now)).await?;
     let has_failed_long = since.is_some_and(|since| since <= now.plus_seconds(-RETRY_PERIOD_S));
-    let failing = (attempt.state == DeliveryState::Failed && has_failed_long).then_some(DisabledReason::Failing);
-    Ok(gone.or(failing))
+    Ok(gone.or(has_failed_long.then_some(DisabledReason::Failing)))
 }
 
 /// Disables a webhook and queues the email about it.

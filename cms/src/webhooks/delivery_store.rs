@@ -38,10 +38,10 @@ on conflict (webhook_id, kind, record_id) where state = 'pending'
 do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.changed_at
 returning id";
 
-// If a change has joined since it was read, the delivery stays pending and is due.
+// If a change has joined since it was read, the delivery stays pending with all of its attempts.
 const FINISH: &str = "
 update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
-    attempts = case when seq = $2 or $3 <> 'delivered' then attempts + 1 else 0 end,
+    attempts = case when seq = $2 then attempts + 1 else 0 end,
     retry_at = $4, event = case when seq = $2 then $5 else event end, status = $6, excerpt = $7, duration_ms = $8,
     finished_at = case when seq = $2 and $3 <> 'pending' then cast($9 as bigint) end
 where id = $1 and state = 'pending'";
@@ -241,6 +241,9 @@ pub async fn resume(
 
 /// Deletes deliveries that finished before `cutoff`. Returns their number.
 pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
-    let delete = "delete from webhook_delivery where state <> 'pending' and finished_at < $1";
+    // What failed is sent again when its webhook is active again.
+    let delete = "delete from webhook_delivery where state <> 'pending' and finished_at < $1 and not (
+        state = 'failed' and exists (select 1 from webhook
+            where webhook.id = webhook_delivery.webhook_id and failing_since <= webhook_delivery.finished_at))";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(cutoff))?) })).await
 }

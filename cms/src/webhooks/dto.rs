@@ -78,7 +78,7 @@ pub struct Webhook {
     /// The number of pending deliveries. What changes while a webhook is inactive is added when it is active again.
     #[schema(example = 0)]
     pub pending_count: i64,
-    /// The state of the delivery that was attempted last; null if there was none.
+    /// The state of the newest delivery that was attempted; null if there is none.
     #[schema(required)]
     pub last_state: Option<DeliveryState>,
     /// The status of its response; null if there was none.
@@ -139,7 +139,7 @@ impl Subject for Webhook {
 }
 
 /// A webhook with its new secret, which is shown only once.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookWithSecret {
     /// The webhook.

@@ -21,7 +21,8 @@ const MAX_LISTED: i64 = 10;
 // Who created the webhook, or all admins if that account is no longer one.
 const RECIPIENTS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
-    or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active))
+    or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active
+        and maker.is_email_verified))
 order by created_at limit 20";
 
 /// Queues the email about a disabled webhook. If the outbox is full, it is dropped: the console shows the webhook.
@@ -44,9 +45,8 @@ pub async fn render(
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
     let disabled = store::disabled(db, MAX_LISTED).await?;
-    let listed = disabled.into_iter().filter(|(_, reason)| *reason != DisabledReason::Restored);
     let webhooks: Vec<_> =
-        listed.map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
+        disabled.into_iter().map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
     if webhooks.is_empty() {
         return Ok(None);
     }

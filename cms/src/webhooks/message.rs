@@ -70,9 +70,15 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
 }
 
 /// The headers of a message. The id of the message has the entry of the change log: a later change of the record is
-/// another message, also in the same delivery.
-pub fn headers(webhook: &Webhook, delivery: &Delivery, body: &str, now: Timestamp) -> Option<HeaderMap> {
-    let (id, timestamp) = (format!("msg_{}_{}", delivery.id, delivery.seq), now.seconds().to_string());
+/// another message, also in the same delivery. It has the epoch of the change feed, because deliveries are numbered anew
+/// after the restore of a backup.
+pub fn headers(
+    webhook: &Webhook,
+    delivery: &Delivery,
+    epoch: i64,
+    (body, now): (&str, Timestamp),
+) -> Option<HeaderMap> {
+    let (id, timestamp) = (format!("msg_{epoch}_{}_{}", delivery.id, delivery.seq), now.seconds().to_string());
     let signatures: Option<Vec<String>> =
         webhook.secrets(now).map(|secret| signature(secret, &format!("{id}.{timestamp}.{body}"))).collect();
     let mut headers = HeaderMap::new();

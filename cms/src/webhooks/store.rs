@@ -75,7 +75,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, StoreError> {
 }
 
 /// A webhook to store.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct NewWebhook {
     pub url: String,
@@ -228,9 +228,9 @@ pub async fn counts(db: &Db) -> Result<(i64, i64), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
 }
 
-/// The addresses of webhooks that the guide has disabled, with the reason, newest first.
+/// The addresses of webhooks that the guide has disabled because of their receivers, with the reason, newest first.
 pub async fn disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
-    let select = "select url, disabled_reason from webhook where disabled_reason is not null
+    let select = "select url, disabled_reason from webhook where disabled_reason in ('failing', 'gone')
         order by updated_at desc, id desc limit $1";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)
 }

@@ -319,6 +319,11 @@ async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public
     assert!(saved["next"].as_str().unwrap().contains("/admin-portal/businesses/"));
     let stored = admin.get(&draft).await.is(200).json();
     assert_eq!(stored["fields"], json!({ "address": "By the ford", "description": "A dry cave.", "tags": ["dry"] }));
+    // What somebody else wrote into the draft is not lost.
+    let other = json!({ "id": "lantern-cave", "address": "At the bridge" });
+    assert_eq!(assistant.tool_errors("save_place_draft", other.clone()).await, ["address conflict"]);
+    let replaced = assistant.tool("save_place_draft", with(other, json!({ "replace": true }))).await;
+    assert_eq!(replaced["replacedFields"], json!({ "address": "By the ford" }));
     let public = guide.anonymous().get(&record).await.is(200).json();
     assert_eq!(public["version"], place["version"]);
     let log = admin.get("/api/admin/audit?limit=1").await.is(200).json()[0].clone();
