@@ -162,7 +162,7 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         sort,
         ..PlaceQuery::all(Scope::Public)
     };
-    if sort == Sort::Distance && place_query.near.is_none() {
+    if sort == Sort::Distance && place_query.near.is_none() && !query.has_error("near") {
         query.add_error(Code::SortNeedsNear, "near", "sort=distance requires near");
     }
     if sort == Sort::Relevance && words.is_empty() {

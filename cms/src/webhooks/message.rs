@@ -70,7 +70,7 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
 }
 
 /// The headers of a message. The id of the message has the entry of the change log: a later change of the record is
-/// another message, also in the same delivery. It has the epoch of the change feed, because deliveries are numbered anew
+/// another message, also in the same delivery. It has the epoch of the change feed, because deliveries are numbered again
 /// after the restore of a backup.
 pub fn headers(
     webhook: &Webhook,

@@ -150,12 +150,15 @@ impl Query {
         Some(fields)
     }
 
-    /// Adds an error of a parameter, unless it has one already.
+    /// Adds an error of a parameter.
     pub fn add_error(&mut self, code: impl Into<Coded>, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
-        if !self.errors.iter().any(|error| error.field == name) {
-            self.errors.push(FieldError::new(code, name, sentence));
-        }
+        self.errors.push(FieldError::new(code, name, sentence));
+    }
+
+    /// Whether a parameter has an error.
+    pub fn has_error(&self, name: &str) -> bool {
+        self.errors.iter().any(|error| error.field == name)
     }
 
     /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
