@@ -227,7 +227,7 @@ fn point(text: &str) -> Option<(f64, f64)> {
     Some((latitude.trim().parse().ok()?, longitude.trim().parse().ok()?))
 }
 
-/// The distance as the crow flies.
+/// The distance in a straight line over the surface of the earth.
 fn distance_km((latitude, longitude): (f64, f64), (other_latitude, other_longitude): (f64, f64)) -> f64 {
     const EARTH_DIAMETER_KM: f64 = 2.0 * 6371.0;
     let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);

@@ -75,7 +75,7 @@ pub async fn run(app: App, reads: Router) -> Result<Duration, StoreError> {
     Ok(PAUSE)
 }
 
-/// Delivers until nothing is due.
+/// Delivers until nothing is due. The server runs [`run`] instead; tests wait for the end.
 pub async fn deliver_due(app: &App, reads: &Router) -> Result<(), StoreError> {
     loop {
         begin_due(app, reads).await?;
@@ -132,7 +132,7 @@ async fn due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
 }
 
 /// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries.
-async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(), StoreError> {
+pub async fn deliver_batch(app: &App, reads: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
     let until = now.plus_seconds(CLAIM_S);
     if !store::claim(&app.db, id, now, until).await? {

@@ -319,7 +319,7 @@ async fn draft_is_saved_with_a_token_beside_the_stored_one_and_nothing_is_public
     assert!(saved["next"].as_str().unwrap().contains("/admin-portal/businesses/"));
     let stored = admin.get(&draft).await.is(200).json();
     assert_eq!(stored["fields"], json!({ "address": "By the ford", "description": "A dry cave.", "tags": ["dry"] }));
-    // What somebody else wrote into the draft is not lost.
+    // A field that the stored draft changes is overwritten only on request.
     let other = json!({ "id": "lantern-cave", "address": "At the bridge" });
     assert_eq!(assistant.tool_errors("save_place_draft", other.clone()).await, ["address conflict"]);
     let replaced = assistant.tool("save_place_draft", with(other, json!({ "replace": true }))).await;
@@ -366,7 +366,7 @@ async fn draft_tools_refuse_what_the_api_refuses() {
     assert_eq!(names(&anonymous.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len() - 2);
     assert_eq!(names(&assistant.rpc("tools/list", json!({})).await.is(200).json()), TOOLS.len());
 
-    // What becomes public by itself is changed by people only.
+    // Only people may change a scheduled draft.
     let scheduled = json!({ "baseVersion": place["version"], "fields": {}, "publishAt": "2027-02-05T01:00:00Z" });
     admin.put(&draft, scheduled).await.is(200);
     let refused = assistant.call_tool("save_place_draft", arguments).await;

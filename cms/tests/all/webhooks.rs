@@ -335,8 +335,8 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
     stage.admin.add_category("Caves").await;
     cms::changes::store::update(&stage.guide.app).await.unwrap();
     stage.receiver.delay(Duration::from_secs(60));
-    let (app, reads) = (stage.guide.app.clone(), stage.reads.clone());
-    let dying = tokio::spawn(async move { delivery::deliver_due(&app, &reads).await });
+    let (app, reads, id) = (stage.guide.app.clone(), stage.reads.clone(), stage.webhook().await.id);
+    let dying = tokio::spawn(async move { delivery::deliver_batch(&app, &reads, id).await });
     let first = stage.receiver.next().await;
     dying.abort();
     let _ = dying.await;
