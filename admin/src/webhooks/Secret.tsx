@@ -6,7 +6,8 @@ import { t } from "../messages/webhooks.gen";
 /** The secret of a webhook, shown once: the content of a dialog. */
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <>
+    // Escape must not hide a secret that was not copied yet.
+    <div onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}>
       <DialogTitle>{t("secret.title")}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2 }}>{t("secret.text")}</Typography>
@@ -30,6 +31,6 @@ export function Secret({ secret, onClose }: { secret: string; onClose: () => voi
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onClose}>{tCommon("close")}</Button>
       </DialogActions>
-    </>
+    </div>
   );
 }

@@ -62,8 +62,16 @@ pub async fn save(
             {
                 return Err(in_release(release_name.as_deref().filter(|_| owner.is_none())).into());
             }
-            if stored.is_none() && owner.is_some() {
+            if stored.is_none()
+                && owner.is_some()
+                && let Some(hidden) = store::one_within(tx, &key, None).await?
+            {
                 // A draft from before the ownership, which the owner does not see.
+                if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
+                    let sentence =
+                        "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
+                    return Err(Problem::conflict(Code::DraftScheduled, sentence).into());
+                }
                 store::delete(tx, &key).await?;
             }
             if !store::put(tx, (&key, version), &draft, (&caller, now)).await? {

@@ -299,6 +299,25 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
     assert_eq!(own["fields"], json!({ "hours": "By day" }));
 }
 
+// R460, R463
+#[rstest]
+#[tokio::test]
+async fn draft_that_an_admin_scheduled_is_not_replaced_by_a_new_owner(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let path = format!("{address}/draft");
+    let scheduled = json!({ "baseVersion": place["version"], "fields": { "hours": "By night" }, "publishAt": "2099-01-01T00:00:00Z" });
+    admin.put(&path, scheduled).await.is(200);
+    let moved = admin.put(&address, json!({ "ownerId": owner.id })).await.is(200).json();
+    let own = json!({ "baseVersion": moved["version"], "fields": { "hours": "By day" } });
+    let refused = owner.put(&path, own).await.is(409).json();
+    assert_eq!(refused["code"], "draft_scheduled");
+    assert_eq!(admin.get(&path).await.json()["fields"], json!({ "hours": "By night" }));
+}
+
 // R462
 #[rstest]
 #[tokio::test]

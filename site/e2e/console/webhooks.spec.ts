@@ -57,6 +57,8 @@ test("an admin adds a webhook, tests it, sees its deliveries and deletes it, als
   const secret = await field(page, "Secret").inputValue();
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page, "webhook secret");
+  await page.keyboard.press("Escape");
+  await expect(field(page, "Secret"), "Escape hides no secret").toHaveValue(secret);
   await dialog.getByRole("button", { name: "Close" }).press("Enter");
 
   const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
