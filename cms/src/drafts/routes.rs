@@ -143,7 +143,10 @@ pub async fn get_draft(
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`, or `\"0\"` if there is none. `*` matches any version."),
     ),
     request_body = DraftRequest,
-    responses((status = 200, body = Draft)),
+    responses(
+        (status = 200, body = Draft),
+        (status = 409, description = "The caller is not an admin, and an admin has scheduled a draft of the record."),
+    ),
 )]
 pub async fn save_draft(
     State(app): State<App>,
