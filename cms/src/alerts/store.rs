@@ -73,13 +73,6 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// The number of alerts in each state: upcoming and current.
-pub async fn open_counts(db: &Db) -> Result<(i64, i64), StoreError> {
-    let select = "select (select count(*) from alert where state = 'upcoming'),
-        (select count(*) from alert where state = 'current')";
-    Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
-}
-
 /// The public alerts that have not ended, the current ones first, with their public places.
 pub async fn public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
     let mut items: Vec<Alert> =

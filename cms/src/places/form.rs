@@ -323,6 +323,7 @@ fn rules() -> Rule {
             ("checkedAt", Rule::computed("Ignored; set `isVerified` to record a check.")),
             ("checkedBy", Rule::computed("Ignored.")),
             ("recheckReason", Rule::computed("Ignored.")),
+            ("alerts", Rule::computed("Ignored: alerts have calls of their own.")),
         ],
     )
 }
