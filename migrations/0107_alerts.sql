@@ -12,6 +12,7 @@ create table alert (
     source_url text, -- an http(s) address, or a path on this site
     starts_at {{ time }} not null,
     ends_at {{ time }}, -- null: until an admin ends it
+    refreshed_at {{ time }} not null, -- when the pages of a closed one without an end were last rendered again
     state text not null, -- upcoming, current, ended: changes together with an entry in change_log
     account_id text, -- who created it; remains when the account is deleted
     created_at {{ time }} not null,
@@ -34,7 +35,8 @@ alter table place add column closed_months bigint not null default 0;
 
 -- The notice of the settings becomes an alert of the whole guide. Its last day ends in UTC, because SQL cannot tell the
 -- midnight of the region on both engines.
-insert into alert (uuid, level, scope, text, source_url, starts_at, ends_at, state, created_at, updated_at)
+insert into alert (uuid, level, scope, text, source_url, starts_at, ends_at, refreshed_at, state, created_at,
+    updated_at)
 select
 {% if postgres %}
     gen_random_uuid()::text,
@@ -48,7 +50,7 @@ select
 {% else %}
     cast(strftime('%s', nullif(value -> 'notice' ->> 'until', ''), '+1 day') as bigint) * 1000,
 {% endif %}
-    'current', updated_at, updated_at
+    updated_at, 'current', updated_at, updated_at
 from setting where coalesce(value -> 'notice' ->> 'text', '') <> '';
 
 {% if postgres %}

@@ -181,7 +181,10 @@ async fn apply_times(app: &App, id: AlertId) -> Result<bool, StoreError> {
             let now = clock.now();
             let state = State::at(before.starts_at, before.ends_at, now);
             if state == before.state {
-                return Ok((false, Vec::new()));
+                // The same content with a later date: no change for the audit log.
+                let is_due = store::refresh_open_end(tx, id, now).await?;
+                let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
+                return Ok((false, change_log::append_tags(tx, tags, now).await?));
             }
             let after = Alert { state, ..before.clone() };
             store::set_state(tx, &after).await?;

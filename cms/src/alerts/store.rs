@@ -151,7 +151,7 @@ pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
         tx,
         "insert into alert",
         alert { uuid, level, scope, category_id, text, source, source_url, starts_at, ends_at, state, account_id },
-        { created_at: alert.created_at, updated_at: alert.updated_at }
+        { refreshed_at: alert.created_at, created_at: alert.created_at, updated_at: alert.updated_at }
     )?;
     add_places(tx, id, &alert.place_ids).await?;
     Ok(id)
@@ -209,11 +209,25 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
-/// The alerts whose start or end has come, at most `limit`.
+/// How long pages state a closure without an end: the site states seven days, and then they are rendered again.
+const REFRESH_AFTER_S: i64 = 3 * 24 * 3600;
+
+/// Whether the pages of a closed alert without an end must be rendered again. Then records that they are.
+pub async fn refresh_open_end(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
+    let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
+        and ends_at is null and refreshed_at <= $3";
+    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(cutoff))? > 0)
+}
+
+/// The alerts whose start or end has come, or that [`refresh_open_end`] concerns, at most `limit`.
 pub async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
+    let cutoff = now.plus_seconds(-REFRESH_AFTER_S);
     let select = "select id from alert where state = 'upcoming' and starts_at <= $1
-        union select id from alert where state = 'current' and ends_at <= $1 order by id limit $2";
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).bind(limit).fetch_all(engine))?)
+        union select id from alert where state = 'current' and ends_at <= $1
+        union select id from alert where state = 'current' and level = 'closed' and ends_at is null
+            and refreshed_at <= $2 order by id limit $3";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).bind(cutoff).bind(limit).fetch_all(engine))?)
 }
 
 /// Marks the cached JSON of the places of an alert as outdated (cms/src/places/list_cache.rs). The caller holds

@@ -130,11 +130,18 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
     assert_eq!(apply_due(&guide.app).await.unwrap(), []);
-    // A later end makes it current again.
+    // A later end makes it current again. Pages state a closure without an end for a week, and are rendered again before.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
     assert_eq!(levels(&anonymous, en).await, [["closed"], ["closed"]]);
+    let newest = async || cms::jobs::change_log::newest(&guide.app.db).await.unwrap();
+    guide.app.clock.advance(4 * 86_400);
+    let before = newest().await;
+    for _ in 0..2 {
+        assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+        assert_eq!(newest().await.0, before.0 + 1, "rendered again once");
+    }
 }
 
 // R490
@@ -286,8 +293,8 @@ async fn two_hundred_alerts_can_be_open(#[values(Sqlite, Postgres)] engine: Engi
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             for n in 0..200 {
-                let insert = "insert into alert (uuid, level, scope, text, starts_at, state, created_at, updated_at)
-                    values ($1, 'information', 'guide', 'Rain', 0, 'current', 0, 0)";
+                let insert = "insert into alert (uuid, level, scope, text, starts_at, refreshed_at, state, created_at,
+                        updated_at) values ($1, 'information', 'guide', 'Rain', 0, 0, 'current', 0, 0)";
                 execute!(tx, sqlx::query(insert).bind(n.to_string()))?;
             }
             Ok::<_, cms::db::engine::StoreError>(())
