@@ -23,9 +23,8 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    alerts,
-    articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
+    alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes,
+    media, places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]

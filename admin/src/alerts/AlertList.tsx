@@ -63,11 +63,7 @@ function Alerts() {
             emptyAction={<AddButton />}
           >
             {(alerts) => (
-              <Box
-                component="ul"
-                aria-label={t(`states.${state}`)}
-                sx={{ listStyle: "none", m: 0, p: 0 }}
-              >
+              <Box component="ul" aria-label={t(`states.${state}`)} sx={{ listStyle: "none", m: 0, p: 0 }}>
                 {alerts.map((alert) => (
                   <AlertRow key={alert.id} alert={alert} />
                 ))}

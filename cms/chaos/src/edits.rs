@@ -71,7 +71,7 @@ async fn change_alert(admin: Client, places: Vec<i64>, version: Arc<AtomicI64>, 
             }
         };
         if let Ok(response) = response
-            && response.status < 300
+            && response.status.is_success()
         {
             let alert = response.json();
             id = alert["id"].as_i64();

@@ -177,11 +177,10 @@ mod tests {
     fn state_follows_the_times() {
         let at = |now: i64, end: Option<i64>| State::at(Timestamp(10), end.map(Timestamp), Timestamp(now));
         assert_eq!([at(9, None), at(10, None), at(999, None)], [State::Upcoming, State::Current, State::Current]);
-        assert_eq!([at(9, Some(20)), at(19, Some(20)), at(20, Some(20))], [
-            State::Upcoming,
-            State::Current,
-            State::Ended
-        ]);
+        assert_eq!(
+            [at(9, Some(20)), at(19, Some(20)), at(20, Some(20))],
+            [State::Upcoming, State::Current, State::Ended]
+        );
         assert_eq!(at(5, Some(5)), State::Ended, "ended before it began");
     }
 }

@@ -212,5 +212,7 @@ fn entry(app: &App, alert: Alert) -> Entry {
 
 /// The text without characters that XML 1.0 does not allow.
 fn without_controls(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !('\u{fffe}'..='\u{ffff}').contains(c))).collect()
+    text.chars()
+        .filter(|c| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !('\u{fffe}'..='\u{ffff}').contains(c)))
+        .collect()
 }

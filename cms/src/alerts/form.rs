@@ -55,10 +55,12 @@ fn fields() -> Vec<(&'static str, Rule)> {
         ),
         (
             "scope",
-            Rule::text("What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.")
-                .required("Select what the alert is about")
-                .one_of(Scope::NAMES, "Scope must be places, category or guide")
-                .example("places"),
+            Rule::text(
+                "What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.",
+            )
+            .required("Select what the alert is about")
+            .one_of(Scope::NAMES, "Scope must be places, category or guide")
+            .example("places"),
         ),
         (
             "placeIds",
@@ -171,9 +173,9 @@ fn time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timest
     match sent {
         Patch::Absent => Ok(Patch::Absent),
         Patch::Null => Ok(Patch::Null),
-        Patch::Value(text) => Timestamp::parse(&text)
-            .map(Patch::Value)
-            .ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence)),
+        Patch::Value(text) => {
+            Timestamp::parse(&text).map(Patch::Value).ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence))
+        }
     }
 }
 

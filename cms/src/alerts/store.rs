@@ -262,8 +262,10 @@ pub async fn tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreErro
             if alert.place_ids.len() > MAX_NAMED_PAGES {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
-                let select =
-                    format!("select slug from place_slug where place_id in ({}) order by slug", joined(&alert.place_ids));
+                let select = format!(
+                    "select slug from place_slug where place_id in ({}) order by slug",
+                    joined(&alert.place_ids)
+                );
                 let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select))
                     .persistent(false)
                     .fetch_all(engine))?;

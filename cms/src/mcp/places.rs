@@ -281,9 +281,8 @@ mod tests {
             { "level": "closed", "startsAt": "2026-12-01T00:00:00.000Z", "endsAt": "2026-12-06T03:00:00.000Z" },
             { "level": "danger", "startsAt": "2026-12-01T00:00:00.000Z", "endsAt": null },
         ] });
-        let is_closed = |text| {
-            is_closed_by_alert(&place, When::parse("openAt", text).expect("a time"), "Asia/Ho_Chi_Minh")
-        };
+        let is_closed =
+            |text| is_closed_by_alert(&place, When::parse("openAt", text).expect("a time"), "Asia/Ho_Chi_Minh");
         assert!(is_closed("2026-12-05") && is_closed("2026-12-06T09:59"));
         assert!(!is_closed("2026-12-06T10:00") && !is_closed("2026-12-06"), "it ends at 10:00 in the region");
         assert!(!is_closed("2026-11-30"), "before it began");

@@ -15,9 +15,7 @@ use crate::db::search::Dialect;
 use crate::{with_pool, with_tx};
 
 /// How severe an alert is, the most severe level first.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AlertLevel)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]

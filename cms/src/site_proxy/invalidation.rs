@@ -227,8 +227,7 @@ impl ChangeFollower {
             let target = (self.addresses.resolve)(address.clone());
             async move { Ok::<_, StoreError>((address, target.await?)) }
         });
-        let targets: Vec<(String, Address)> =
-            stream::iter(lookups).buffered(RESOLVED_TOGETHER).try_collect().await?;
+        let targets: Vec<(String, Address)> = stream::iter(lookups).buffered(RESOLVED_TOGETHER).try_collect().await?;
         for (address, address_target) in targets {
             if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
                 self.app.render_failures.clear(&address);

@@ -336,12 +336,9 @@ async fn places_are_found_by_the_month_in_which_they_are_good(#[values(Sqlite, P
     let saved = admin.put(&path(en), sent).await.is(200).json();
     assert_eq!((&saved["goodMonths"], &saved["closedMonths"]), (&json!([2, 3, 4]), &json!([10])));
     admin.put(&path(dark), json!({ "closedMonths": [9, 10] })).await.is(200);
-    for (month, names) in [
-        (3, vec!["Dark Cave", "Hang Én"]),
-        (5, vec!["Dark Cave"]),
-        (10, vec![]),
-        (12, vec!["Dark Cave"]),
-    ] {
+    for (month, names) in
+        [(3, vec!["Dark Cave", "Hang Én"]), (5, vec!["Dark Cave"]), (10, vec![]), (12, vec!["Dark Cave"])]
+    {
         let found = anonymous.get(&format!("/api/businesses?goodIn={month}&sort=name")).await.is(200);
         assert_eq!(found.names(), names, "{month}");
     }

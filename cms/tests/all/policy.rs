@@ -830,17 +830,8 @@ const ALERT: &[&str] =
     &["level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
 const ALERT_CHANGES: &[&str] =
     &["id", "level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
-const ALERT_COMPUTED: &[&str] = &[
-    "version",
-    "uuid",
-    "state",
-    "placeNames",
-    "categoryName",
-    "accountId",
-    "accountName",
-    "createdAt",
-    "updatedAt",
-];
+const ALERT_COMPUTED: &[&str] =
+    &["version", "uuid", "state", "placeNames", "categoryName", "accountId", "accountName", "createdAt", "updatedAt"];
 const WEBHOOK_COMPUTED: &[&str] = &[
     "version",
     "disabledReason",

@@ -19,7 +19,10 @@ type Input = {
   /** The full descriptions of places that are not in the page. */
   remainingDescriptions: ReadonlyMap<number, string> | undefined;
   categories: readonly Category[];
-  filters: Pick<ExploreFilters, "categorySlug" | "tags" | "isOpen" | "isVerified" | "goodIn" | "area" | "text" | "sort">;
+  filters: Pick<
+    ExploreFilters,
+    "categorySlug" | "tags" | "isOpen" | "isVerified" | "goodIn" | "area" | "text" | "sort"
+  >;
   points: Points | null;
   distances: ReadonlyMap<number, number> | null;
   timeZone: string;
@@ -127,8 +130,7 @@ export function useExploreResults(input: Input) {
     visibleIds,
     /** Changes with the filters and with the places that match them. */
     resultKey,
-    isFiltered:
-      categorySlug !== null || tags.length > 0 || hasState || isSearching || area !== null,
+    isFiltered: categorySlug !== null || tags.length > 0 || hasState || isSearching || area !== null,
     categoryCounts,
     countChoices,
     suggest: suggestFor,

@@ -40,7 +40,9 @@ describe("the path of Explore", () => {
 
   test("blank and invalid values are ignored", () => {
     expect(
-      parseExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&goodIn=13&sort=price&view=")),
+      parseExploreQuery(
+        new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&goodIn=13&sort=price&view="),
+      ),
     ).toEqual(DEFAULT_EXPLORE_QUERY);
   });
 });

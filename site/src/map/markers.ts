@@ -21,7 +21,8 @@ const CLUSTER_RADIUS_PX = 50;
 type ClusterSize = "s" | "m" | "l";
 
 export type ImageKey =
-  { kind: "marker"; icon: string; color: string; alert: AlertLevel | null } | { kind: "cluster"; size: ClusterSize };
+  | { kind: "marker"; icon: string; color: string; alert: AlertLevel | null }
+  | { kind: "cluster"; size: ClusterSize };
 
 type Look = Pick<MapPlace, "icon" | "color"> & Partial<Pick<MapPlace, "alert">>;
 

@@ -1,5 +1,15 @@
 import type { ReactNode } from "react";
-import { CalendarRange, Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet, type LucideIcon } from "lucide-react";
+import {
+  CalendarRange,
+  Clock,
+  Eye,
+  Landmark,
+  MapPinned,
+  Phone,
+  Star,
+  Wallet,
+  type LucideIcon,
+} from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
@@ -23,12 +33,7 @@ type Props = {
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const seenYear = lastSeenYear(place, timeZone);
   const hours = place.opening ? (
-    <Hours
-      opening={place.opening}
-      timeZone={timeZone}
-      note={place.hours}
-      isClosed={isClosedByAlert(place)}
-    />
+    <Hours opening={place.opening} timeZone={timeZone} note={place.hours} isClosed={isClosedByAlert(place)} />
   ) : (
     isolated(place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)))
   );

@@ -39,10 +39,7 @@ describe("filterByState", () => {
   });
 
   it("combines verified places with open ones", () => {
-    expect(names(filterByState(ALL, { ...any, isVerified: true }, noon))).toEqual([
-      "Garden",
-      "Động Cave",
-    ]);
+    expect(names(filterByState(ALL, { ...any, isVerified: true }, noon))).toEqual(["Garden", "Động Cave"]);
     expect(names(filterByState(ALL, { ...any, isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
   });
 
