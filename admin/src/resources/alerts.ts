@@ -1,6 +1,6 @@
 import { unwrap, type AlertRequest, type AlertResponse } from "@karst/client";
 import { karst } from "../api";
-import { byId, byVersion, listed, type Resource } from "./resource";
+import { byId, byKey, byVersion, listed, type Resource } from "./resource";
 
 export const alerts: Resource<AlertResponse, AlertRequest> = {
   list: ({ limit, offset, filter: { state } }) =>
@@ -10,7 +10,7 @@ export const alerts: Resource<AlertResponse, AlertRequest> = {
       }),
     ),
   one: (id) => unwrap(karst.GET("/api/admin/alerts/{id}", byId(Number(id)))),
-  add: (body) => unwrap(karst.POST("/api/admin/alerts", { body })),
+  add: (body, key) => unwrap(karst.POST("/api/admin/alerts", { ...byKey(key), body })),
   change: (id, body, version) =>
     unwrap(karst.PUT("/api/admin/alerts/{id}", { ...byVersion(id, version), body })),
   forms: { add: "AlertRequest", change: "AlertChanges" },
