@@ -160,7 +160,6 @@ impl AlertChanges {
         }
         alert.clear_other_scopes();
         if errors.is_empty() {
-            errors.extend(alert.missing_target());
             errors.extend(alert.time_error(before, now));
         }
         alert.state = State::at(alert.starts_at, alert.ends_at, now);
@@ -189,7 +188,8 @@ impl Alert {
         }
     }
 
-    fn missing_target(&self) -> Option<FieldError> {
+    /// The error of an alert about places or a category that names none.
+    pub fn missing_target(&self) -> Option<FieldError> {
         match self.scope {
             Scope::Places if self.place_ids.is_empty() => {
                 Some(FieldError::new(Code::Required, "placeIds", PLACE_REQUIRED))
@@ -219,7 +219,8 @@ mod tests {
     fn applied(sent: serde_json::Value) -> (Alert, Vec<String>) {
         let mut alert = Alert::blank(Timestamp(0));
         let changes: AlertChanges = serde_json::from_value(sent).expect("changes");
-        let errors = changes.apply_to(&mut alert, Timestamp(1_795_248_000_000));
+        let mut errors = changes.apply_to(&mut alert, Timestamp(1_795_248_000_000));
+        errors.extend(alert.missing_target());
         (alert, errors.into_iter().map(|error| error.field.to_string()).collect())
     }
 

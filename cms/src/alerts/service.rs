@@ -39,6 +39,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
             }
             let mut alert = Alert { account_id: Some(account), ..Alert::blank(now) };
             let mut errors = sent.apply_to(&mut alert, now);
+            errors.extend(alert.missing_target());
             errors.extend(target_error(tx, &alert).await?);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
@@ -72,6 +73,9 @@ pub async fn change(
             }
             let mut after = before.clone();
             broken.extend(sent.apply_to(&mut after, now));
+            if let Some(error) = after.missing_target() {
+                return Err(Problem::invalid(vec![error]).into());
+            }
             if after.place_ids != before.place_ids || after.category_id != before.category_id {
                 broken.extend(target_error(tx, &after).await?);
             }

@@ -61,8 +61,8 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Search places",
         description: "Caves, food, stays, sights and services: at most 20, by text, category, tag, distance and \
                       opening hours. With `openAt`, places that are known to be closed are left out, also by an \
-                      alert; places whose \
-                      hours the guide does not know are listed after the open ones and marked as `unknown`.",
+                      alert; places whose hours the guide does not know are listed after the open ones and marked as \
+                      `unknown`.",
         path: places::LIST,
         parameters: &[
             Parameter::of_contract("q"),
