@@ -4,7 +4,7 @@ use axum::extract::State as FromState;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
-use minijinja::{AutoEscape, Environment, context};
+use minijinja::{AutoEscape, Environment, Value, context};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -169,7 +169,7 @@ pub async fn alert_atom(
     let entries: Vec<Entry> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
-    let values = context! { lang => app.locale.tag(), url => app.public_url, title, updated, brand, entries };
+    let values = context! { lang => app.locale.tag(), url => app.public_url, title, updated, brand, entries => Value::from_serialize(&entries) };
     let feed = templates.render_str(ATOM, values).map_err(|error| {
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
