@@ -133,18 +133,6 @@ const ATOM: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 </feed>
 "#;
 
-/// An entry of the Atom feed.
-#[derive(Serialize)]
-struct Entry {
-    uuid: String,
-    title: String,
-    published: String,
-    updated: String,
-    link: String,
-    level: Level,
-    text: String,
-}
-
 /// Export the public alerts as an Atom feed (RFC 4287).
 ///
 /// For feed readers. An alert is an entry while it is current or upcoming.
@@ -166,10 +154,10 @@ pub async fn alert_atom(
     let updated = newest.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
     let brand = without_controls(&stored.settings.brand);
     let title = format!("{brand}: {}", app.locale.text("pages.alerts.title"));
-    let entries: Vec<Entry> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
+    let entries: Vec<Value> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
-    let values = context! { lang => app.locale.tag(), url => app.public_url, title, updated, brand, entries => Value::from_serialize(&entries) };
+    let values = context! { lang => app.locale.tag(), url => app.public_url, title, updated, brand, entries };
     let feed = templates.render_str(ATOM, values).map_err(|error| {
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
@@ -180,7 +168,8 @@ pub async fn alert_atom(
     Ok((Extension(tags), content_type, feed))
 }
 
-fn entry(app: &App, alert: Alert) -> Entry {
+/// An entry of the Atom feed.
+fn entry(app: &App, alert: Alert) -> Value {
     let level = app.locale.text(match alert.level {
         Level::Closed => "pages.alerts.closed",
         Level::Danger => "pages.alerts.danger",
@@ -199,14 +188,15 @@ fn entry(app: &App, alert: Alert) -> Entry {
         Some(url) => url,
         None => format!("{}/explore", app.public_url),
     };
-    Entry {
-        title: without_controls(&title),
-        published: alert.created_at.to_string(),
-        updated: alert.updated_at.max(alert.starts_at.min(app.clock.now())).to_string(),
+    let updated = alert.updated_at.max(alert.starts_at.min(app.clock.now()));
+    context! {
+        uuid => alert.uuid,
+        title => without_controls(&title),
+        published => alert.created_at.to_string(),
+        updated => updated.to_string(),
         link,
-        level: alert.level,
-        text: without_controls(&alert.text),
-        uuid: alert.uuid,
+        level => Level::NAMES[alert.level as usize],
+        text => without_controls(&alert.text),
     }
 }
 
