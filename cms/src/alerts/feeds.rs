@@ -157,7 +157,7 @@ pub async fn alert_atom(
     let entries: Vec<Value> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
-    let values = context! { lang => app.locale.tag(), url => app.public_url, title, updated, brand, entries };
+    let values = context! { lang => app.locale.tag(), url => &app.public_url, title, updated, brand, entries };
     let feed = templates.render_str(ATOM, values).map_err(|error| {
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
