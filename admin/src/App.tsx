@@ -39,6 +39,7 @@ const Pages = guarded("manageSettings", () => import("./pages/Pages"));
 const PageEdit = guarded("manageSettings", () => import("./pages/PageEdit"));
 const InvalidValues = lazy(() => import("./invalidValues/InvalidValues"));
 const Settings = guarded("manageSettings", () => import("./settings/Settings"));
+const AlertList = guarded("manageAlerts", () => import("./alerts/AlertList"));
 const WebhookList = guarded("manageSettings", () => import("./webhooks/WebhookList"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
@@ -83,6 +84,7 @@ function Console() {
       <Resource name="media" list={Library} />
       <Resource name="users" list={UserList} />
       <Resource name="audit" list={AuditList} />
+      <Resource name="alerts" list={AlertList} />
       <Resource name="webhooks" list={WebhookList} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<BusinessTrash />} />

@@ -27,6 +27,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   enquiries: { list: "enter", show: "enter" },
   media: every("enter"),
   audit: { list: "readAudit" },
+  alerts: every("manageAlerts"),
   webhooks: every("manageSettings"),
 };
 

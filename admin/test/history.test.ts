@@ -178,7 +178,7 @@ it("says who saved a version and what it changed", () => {
 });
 
 it("offers content for restoring, and neither the owner nor the badge", () => {
-  expect(["name", "contentHtml", "slug", "isActive", "notice"].filter(isContent)).toEqual([
+  expect(["name", "contentHtml", "slug", "isActive", "unpublishAt"].filter(isContent)).toEqual([
     "name",
     "contentHtml",
   ]);

@@ -17,7 +17,7 @@ describe("the i18nProvider", () => {
   it("takes the names of resources and fields from the catalog", () => {
     expect(translate("resources.businesses.name", { smart_count: 1 })).toBe("Business");
     expect(translate("resources.businesses.name", { smart_count: 2 })).toBe("Businesses");
-    expect(translate("resources.settings.fields.noticeUntil")).toBe("Last day");
+    expect(translate("resources.settings.fields.analyticsId")).toBe("Measurement ID");
     expect(translate("resources.comments.name", { smart_count: 2, _: "Comments" })).toBe("Comments");
   });
 

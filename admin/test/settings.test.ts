@@ -17,10 +17,7 @@ async function said(changes: Partial<SettingsText>) {
 
 describe("the settings form", () => {
   it("sends what it was filled with", () => {
-    const none = { text: "", href: "", until: "" };
-    expect(toForm(toText(seeds))).toEqual({ ...seeds, imageUrl: null, notice: none });
-    const notice = { text: "No boats.", href: "/help", until: "2026-11-30" };
-    expect(toForm(toText({ ...seeds, notice }))).toMatchObject({ notice });
+    expect(toForm(toText(seeds))).toEqual({ ...seeds, imageUrl: null });
   });
 
   it("says what is wrong at the input that it is wrong at", async () => {
@@ -31,9 +28,6 @@ describe("the settings form", () => {
       "zoom",
     ]);
     expect(await said({ latitude: "north" })).toEqual(["latitude"]);
-    expect(
-      await said({ noticeText: "a".repeat(281), noticeHref: "//elsewhere.example", noticeUntil: "soon" }),
-    ).toEqual(["noticeHref", "noticeText", "noticeUntil"]);
     const [prompt] = seeds.heroPrompts;
     expect(await said({ heroPrompts: [prompt!, { ...prompt!, href: "//elsewhere.example" }] })).toEqual([
       "heroPrompts.1.href",

@@ -23,8 +23,8 @@ use crate::http::server::service;
 use crate::records::RecordKind;
 use crate::settings::pages;
 use crate::{
-    articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes, media,
-    places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
+    alerts, articles, audit, auth, categories, changes, contact, drafts, enquiries, guestbook, invalid_values, likes,
+    media, places, previews, releases, render_failures, revisions, schedule, settings, stats, users, webhooks,
 };
 
 #[derive(OpenApi)]
@@ -53,6 +53,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
     servers((url = "/", description = "This server")),
     tags(
         (name = "Places", description = "Places: caves, food, stays and services. URLs call them businesses."),
+        (name = "Alerts", description = "Closures, dangers and other news about places, a category or the whole guide."),
         (name = "Categories", description = "The categories of places."),
         (name = "Articles", description = "The articles under Inspiration."),
         (name = "Guestbook", description = "Guestbook entries and comments, and their moderation."),
@@ -106,6 +107,12 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::routes::restore_place))
         .routes(routes!(places::bulk::update_places))
         .routes(routes!(places::bulk::undo_update_places))
+        .routes(routes!(alerts::public::list_alerts))
+        .routes(routes!(alerts::feeds::alert_feed))
+        .routes(routes!(alerts::feeds::alert_atom))
+        .routes(routes!(alerts::routes::list_all_alerts, alerts::routes::create_alert))
+        .routes(routes!(alerts::routes::get_alert, alerts::routes::update_alert))
+        .routes(routes!(alerts::routes::end_alert))
         .routes(routes!(categories::open_data::category_dataset))
         .routes(routes!(categories::open_data::category_sheet))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))

@@ -314,12 +314,14 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
+    pub mod alerts;
     pub mod bulk;
     pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod list_cache;
     pub mod model;
+    pub mod months;
     pub mod pages;
     pub mod routes;
     pub mod service;
@@ -391,6 +393,17 @@ pub mod render_failures;
 
 /// What becomes public, and what stops being public, at a time.
 pub mod schedule {
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+}
+
+/// Alerts: closures and dangers of places, of a category or of the whole guide.
+pub mod alerts {
+    pub mod dto;
+    pub mod feeds;
+    pub mod form;
+    pub mod public;
     pub mod routes;
     pub mod service;
     pub mod store;

@@ -1,6 +1,8 @@
 import type {
   AdminEntryRequest,
   AdminEntryResponse,
+  AlertRequest,
+  AlertResponse,
   ArticleRequest,
   ArticleResponse,
   CategoryRequest,
@@ -94,6 +96,9 @@ export class Api {
     this.send<StandingPages[Name]>("GET", `/api/pages/${name}`);
   updateStandingPage = <Name extends keyof StandingPages>(name: Name, changes: StandingPageChanges[Name]) =>
     this.send<StandingPages[Name]>("PUT", `/api/pages/${name}`, changes);
+  addAlert = (form: AlertRequest) => this.send<AlertResponse>("POST", "/api/admin/alerts", form);
+  alerts = () => this.send<AlertResponse[]>("GET", "/api/alerts");
+  endAlert = (id: number) => this.send<AlertResponse>("POST", `/api/admin/alerts/${id}/end`);
   stats = () => this.send<Stats>("GET", "/api/admin/stats");
 
   /** All public articles, newest first. */

@@ -118,11 +118,14 @@ const CODES = new Set([
   "coordinateConfidence",
   "icon",
   "kind",
+  "level",
   "operatingHours",
   "provider",
   "ratingSource",
   "role",
+  "scope",
   "slug",
+  "state",
   "status",
 ]);
 

@@ -2,6 +2,7 @@ import { Button, Menu, MenuItem } from "@mui/material";
 import type { BulkChanges, CategoryResponse, PlaceResponse } from "@karst/client";
 import { useId, useState } from "react";
 import { useGetList } from "react-admin";
+import { AddAlert } from "../alerts/AddAlert";
 import { BulkBar } from "../list/BulkBar";
 import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
@@ -58,6 +59,7 @@ export function BulkActions({ places }: { places: PlaceResponse[] }) {
           {t("bulk.keepUnverified")}
         </Button>
       )}
+      <AddAlert places={selected} variant="outlined" />
       <CategoryButton
         label={t("bulk.addCategory")}
         categories={data}

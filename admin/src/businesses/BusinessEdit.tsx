@@ -7,6 +7,7 @@ import type { CategoryResponse, Draft, PlaceRequest, PlaceResponse } from "@kars
 import { lazy, Suspense, useState } from "react";
 import { useGetList, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
+import { AddAlert } from "../alerts/AddAlert";
 import { useZone } from "../audit/useZone";
 import { useDraftEditing } from "../drafts/useDraftEditing";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -102,6 +103,7 @@ function Editor({ place, draft }: EditorProps) {
           <Button startIcon={<VisibilityOutlined aria-hidden />} onClick={() => setPreviewing(true)}>
             {t("preview.open")}
           </Button>
+          <AddAlert places={[base]} />
           <HistoryButton kind="businesses" id={base.id} name={base.name} onRestored={adopt} />
           {base.isActive && (
             <Button

@@ -6,6 +6,7 @@ import { Box, Chip, Tooltip, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { CategoryRef, PlaceResponse } from "@karst/client";
 import { useState } from "react";
+import { LevelChip } from "../alerts/LevelChip";
 import { t } from "../messages/businesses.gen";
 import { mainCategory } from "./shape";
 
@@ -25,11 +26,11 @@ export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
   );
 }
 
-/** Icons for premium, verified and recommended, each with a tooltip and an accessible name. */
+/** The most severe alert, and icons for premium, verified and recommended, each with a tooltip and an accessible name. */
 export function Marks({
   place,
 }: {
-  place: Pick<PlaceResponse, "isPremium" | "isVerified" | "isRecommended">;
+  place: Pick<PlaceResponse, "alerts" | "isPremium" | "isVerified" | "isRecommended">;
 }) {
   const marks = [
     { isSet: place.isPremium, label: t("badges.premium"), Icon: WorkspacePremium, color: "warning.main" },
@@ -38,6 +39,7 @@ export function Marks({
   ].filter(({ isSet }) => isSet);
   return (
     <>
+      {place.alerts[0] && <LevelChip level={place.alerts[0].level} />}
       {marks.map(({ label, Icon, color }) => (
         <Tooltip key={label} title={label}>
           <Box component="span" sx={{ display: "inline-flex", color, verticalAlign: "middle" }}>

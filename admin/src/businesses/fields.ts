@@ -27,6 +27,8 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
     "gallery",
     "operatingHours",
     "hours",
+    "goodMonths",
+    "closedMonths",
     "priceRange",
     "tags",
     "amenities",

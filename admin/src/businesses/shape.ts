@@ -28,6 +28,9 @@ export interface PlaceText {
   featuredText: string;
   sources: string;
   lastSeenYear: string;
+  /** 1 to 12. */
+  goodMonths: number[];
+  closedMonths: number[];
   bookingType: PlaceResponse["bookingType"];
   affiliateLink: string;
   bookingComUrl: string;
@@ -86,6 +89,8 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     sources: linesText(place?.sources),
     lastSeenYear: numberText(place?.lastSeenYear),
     categoryIds: categoryIdsOf(place),
+    goodMonths: place?.goodMonths ?? [],
+    closedMonths: place?.closedMonths ?? [],
     bookingType: place?.bookingType ?? "none",
     enquiryFormEnabled: place?.enquiryFormEnabled ?? false,
     isActive: place?.isActive ?? true,
@@ -114,6 +119,8 @@ export function toForm(text: PlaceText): Partial<PlaceRequest> {
     sources: linesOf(text.sources),
     lastSeenYear: numberOrText(text.lastSeenYear),
     categoryIds: text.categoryIds,
+    goodMonths: text.goodMonths,
+    closedMonths: text.closedMonths,
     bookingType: text.bookingType,
     enquiryFormEnabled: text.enquiryFormEnabled,
     isActive: text.isActive,

@@ -4,7 +4,7 @@ import { t } from "../messages/history.gen";
 import { changedLabels, type HistoryKind } from "./kinds";
 
 /** The actions that the server takes on a schedule. */
-const SCHEDULED = ["badge expired", "notice over", "unpublished"];
+const SCHEDULED = ["badge expired", "unpublished"];
 
 /** Who saved a revision. Owners of a place do not learn the names of others. */
 export function authorOf({ action, accountId, accountName }: RevisionItem, isAdmin: boolean): string {

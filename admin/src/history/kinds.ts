@@ -71,7 +71,6 @@ const KINDS: Record<HistoryKind, Kind> = {
     labels: () => ({
       ...labels(tResources.keys(), "settings.fields.", (key) => tResources(key as "settings.fields.brand")),
       // The form shows the parts of these fields, each with its own label.
-      notice: tSettings("group.notice"),
       map: tSettings("group.map"),
       social: t("social"),
       whatIs: tSettings("group.about"),
@@ -123,7 +122,6 @@ const STATE_FIELDS: readonly string[] = [
   "publicationDate",
   "unpublishAt",
   "slug",
-  "notice",
 ];
 
 export const isContent = (field: string): boolean => !STATE_FIELDS.includes(field);

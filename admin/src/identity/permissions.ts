@@ -19,6 +19,7 @@ export type Act =
   | "moderate"
   | "answerMessages"
   | "manageSettings"
+  | "manageAlerts"
   | "manageReleases"
   | "readAudit"
   | "manageHistory";
@@ -56,6 +57,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceRespons
     case "moderate":
     case "answerMessages":
     case "manageSettings":
+    case "manageAlerts":
     case "manageReleases":
     case "readAudit":
     case "manageHistory":

@@ -104,7 +104,7 @@ export function dateIn(zone: string | undefined, time: string): string {
 }
 
 /** Fields of records with a time that an editor sets. */
-const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt"];
+const TIME_FIELDS: readonly string[] = ["publicationDate", "unpublishAt", "startsAt", "endsAt"];
 
 /** What clocks in `zone` show at the time in such a field; null for other fields and for what is no time. */
 export function dateOfField(zone: string | undefined, field: string, value: unknown): string | null {

@@ -1,6 +1,7 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import DynamicFeedOutlined from "@mui/icons-material/DynamicFeedOutlined";
@@ -45,6 +46,7 @@ export const SECTIONS = [
     Icon: CategoryOutlined,
     act: "manageCategories",
   },
+  { path: "/alerts", key: "t", name: "alerts", Icon: CampaignOutlined, act: "manageAlerts" },
   { path: "/articles", key: "i", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", key: "d", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/releases", key: "r", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },

@@ -2,6 +2,7 @@ import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
@@ -45,6 +46,7 @@ const CARDS = [
   { path: "/businesses", name: "businesses", Icon: StorefrontOutlined, act: "enter" },
   { path: "/businesses/create", name: "createBusiness", Icon: AddLocationAltOutlined, act: "createPlace" },
   { path: "/categories", name: "categories", Icon: CategoryOutlined, act: "manageCategories" },
+  { path: "/alerts", name: "alerts", Icon: CampaignOutlined, act: "manageAlerts" },
   { path: "/articles", name: "articles", Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/drafts", name: "drafts", Icon: EditNoteOutlined, act: "enter" },
   { path: "/releases", name: "releases", Icon: DynamicFeedOutlined, act: "manageReleases" },

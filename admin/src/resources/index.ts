@@ -1,3 +1,4 @@
+import { alerts } from "./alerts";
 import { articles, deletedArticles } from "./articles";
 import { audit } from "./audit";
 import { businesses, deletedPlaces } from "./businesses";
@@ -25,6 +26,7 @@ export * from "./users";
  * account (account/calls.ts).
  */
 export const resources = {
+  alerts,
   businesses,
   "businesses/trash": deletedPlaces,
   categories,

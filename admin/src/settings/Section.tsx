@@ -7,7 +7,6 @@ import { NETWORKS, type SettingsText } from "./shape";
 export const SECTIONS = {
   guide: ["brand", "tagline"],
   region: ["regionName", "regionLine", "timeZone", "country", "imageUrl"],
-  notice: ["noticeText", "noticeHref", "noticeUntil"],
   map: ["latitude", "longitude", "zoom"],
   contact: ["contactEmail", ...NETWORKS],
   prompts: ["heroPrompts"],

@@ -65,18 +65,6 @@ function Fields() {
           <PictureInput source="imageUrl" label={labelOf("imageUrl")} hint={t("hint.imageUrl")} />
         </Wide>
       </Section>
-      <Section name="notice" summary={<FieldSummary source="noticeText" />}>
-        <Wide>
-          <TextInput source="noticeText" helperText={t("hint.noticeText")} multiline rows={2} />
-        </Wide>
-        <TextInput source="noticeHref" helperText={t("hint.noticeHref")} />
-        <TextInput
-          source="noticeUntil"
-          helperText={t("hint.noticeUntil")}
-          type="date"
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
-      </Section>
       <Section
         name="map"
         summary={

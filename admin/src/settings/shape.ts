@@ -22,9 +22,6 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   timeZone: string;
   country: string;
   imageUrl: string;
-  noticeText: string;
-  noticeHref: string;
-  noticeUntil: string;
   latitude: string;
   longitude: string;
   zoom: string;
@@ -39,7 +36,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
 
 /** The settings as text for the form. */
 export function toText(settings: Partial<SettingsResponse>): SettingsText {
-  const { map, notice, social, whatIs } = settings;
+  const { map, social, whatIs } = settings;
   return {
     brand: settings.brand ?? "",
     tagline: settings.tagline ?? "",
@@ -48,9 +45,6 @@ export function toText(settings: Partial<SettingsResponse>): SettingsText {
     timeZone: settings.timeZone ?? "",
     country: settings.country ?? "",
     imageUrl: settings.imageUrl ?? "",
-    noticeText: notice?.text ?? "",
-    noticeHref: notice?.href ?? "",
-    noticeUntil: notice?.until ?? "",
     latitude: numberText(map?.latitude),
     longitude: numberText(map?.longitude),
     zoom: numberText(map?.zoom),
@@ -77,11 +71,6 @@ export function toForm(text: SettingsText): SettingsChanges {
     timeZone: text.timeZone.trim(),
     country: text.country.trim().toUpperCase(),
     imageUrl: textOrNull(text.imageUrl),
-    notice: {
-      text: text.noticeText.trim(),
-      href: text.noticeHref.trim(),
-      until: text.noticeUntil,
-    },
     map: {
       latitude: numberOrText(text.latitude),
       longitude: numberOrText(text.longitude),
@@ -105,9 +94,6 @@ export function toForm(text: SettingsText): SettingsChanges {
 
 /** Where a part of the settings stands in the form. */
 const INPUTS: Record<string, keyof SettingsText> = {
-  "notice.text": "noticeText",
-  "notice.href": "noticeHref",
-  "notice.until": "noticeUntil",
   "whatIs.title": "whatIsTitle",
   "whatIs.paragraphs": "whatIsText",
 };

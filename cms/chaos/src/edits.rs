@@ -1,7 +1,7 @@
-//! Editors who change places all the time, and what must agree afterwards: the place, its newest revision, and the change
-//! feed.
+//! Editors who change places and an alert all the time, and what must agree afterwards: the place, its newest revision, the
+//! alert, and the change feed.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -37,6 +37,8 @@ select (select max(seq) from change_log) - value from counter where name = 'chan
 pub struct Edits {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged: Arc<Mutex<Vec<(i64, i64)>>>,
+    /// The newest version of the alert that was acknowledged.
+    alert: Arc<AtomicI64>,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
 }
@@ -46,12 +48,37 @@ pub struct Edits {
 pub struct StoredEdits {
     /// The number of acknowledged edits.
     pub acknowledged: i64,
-    /// Places with an older version than the acknowledged one.
+    /// Places, or the alert, with an older version than the acknowledged one.
     pub lost: usize,
     /// Places whose newest revision is another state.
     pub contradictions: i64,
     /// Public places whose last change is not in the feed.
     pub missing_in_feed: i64,
+}
+
+/// Publishes an alert about these places and changes it until `is_stopped`.
+async fn change_alert(admin: Client, places: Vec<i64>, version: Arc<AtomicI64>, is_stopped: Arc<AtomicBool>) {
+    let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
+    let mut id = None;
+    let mut number = 0;
+    while !is_stopped.load(Ordering::Relaxed) {
+        number += 1;
+        let response = match id {
+            None => admin.post("/api/admin/alerts", &alert).await,
+            Some(id) => {
+                let text = json!({ "text": format!("High water, {number}") });
+                admin.put(&format!("/api/admin/alerts/{id}"), &text).await
+            }
+        };
+        if let Ok(response) = response
+            && response.status.is_success()
+        {
+            let alert = response.json();
+            id = alert["id"].as_i64();
+            version.store(alert["version"].as_i64().unwrap_or_default(), Ordering::Relaxed);
+        }
+        tokio::time::sleep(INTERVAL).await;
+    }
 }
 
 impl StoredEdits {
@@ -91,7 +118,10 @@ impl Edits {
                 }
             });
         }
-        Ok(Self { acknowledged, is_stopped, tasks })
+        let places: Vec<i64> = lock(&acknowledged).iter().map(|(id, _)| *id).collect();
+        let alert = Arc::new(AtomicI64::new(0));
+        tasks.spawn(change_alert(admin.clone(), places, alert.clone(), is_stopped.clone()));
+        Ok(Self { acknowledged, alert, is_stopped, tasks })
     }
 
     /// Stops the editors and waits for their last responses.
@@ -114,13 +144,17 @@ impl Edits {
             with_pool!(&db, |engine| sqlx::query_as("select id, version from place").fetch_all(engine))?;
         let contradictions = with_pool!(&db, |engine| sqlx::query_scalar(CONTRADICTIONS).fetch_one(engine))?;
         let missing_in_feed = with_pool!(&db, |engine| sqlx::query_scalar(MISSING_IN_FEED).fetch_one(engine))?;
+        // A retried creation may have made another alert.
+        let alert: i64 = with_pool!(&db, |engine| sqlx::query_scalar("select coalesce(max(version), 0) from alert")
+            .fetch_one(engine))?;
+        let is_alert_lost = alert < self.alert.load(Ordering::Relaxed);
         db.close().await;
         let acknowledged = lock(&self.acknowledged).clone();
         let is_stored =
             |(id, version): &(i64, i64)| versions.iter().any(|(stored, has)| stored == id && has >= version);
         Ok(StoredEdits {
             acknowledged: acknowledged.iter().map(|(_, version)| version).sum(),
-            lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count(),
+            lost: acknowledged.iter().filter(|edit| !is_stored(edit)).count() + usize::from(is_alert_lost),
             contradictions,
             missing_in_feed,
         })

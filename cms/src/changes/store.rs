@@ -85,8 +85,8 @@ impl Affected {
     fn of(changes: Vec<Change>) -> Self {
         let mut affected = Self::default();
         for Change { seq, tags, created_at } in changes {
-            // What places show of a category concerns its own places only.
-            let has_category = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_)));
+            // What places show of a category concerns its own places only, and the tags of an alert name its places.
+            let has_places = tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
                     CacheTag::Place(id) => (PublicKind::Place, id.0),
@@ -95,7 +95,7 @@ impl Affected {
                     // The tags do not say which page: there are four.
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
-                    CacheTag::PlacePages if !has_category => {
+                    CacheTag::PlacePages if !has_places => {
                         affected.all_places = Some((seq, created_at));
                         continue;
                     }

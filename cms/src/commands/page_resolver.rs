@@ -104,8 +104,8 @@ fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> Address {
 }
 
 async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreError> {
-    // Every page contains the name of the region.
-    if changed.contains(&CacheTag::Settings) {
+    // Every page contains the name of the region and the alerts of the whole guide.
+    if changed.iter().any(|tag| matches!(tag, CacheTag::Settings | CacheTag::GuideAlerts)) {
         return Ok(AffectedPages { tags: vec![CacheTag::CachedPages], addresses: public(db, MAX_PRERENDERED).await? });
     }
     let (of_places, of_articles) =

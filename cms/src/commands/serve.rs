@@ -47,8 +47,8 @@ use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
-    articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, releases, revisions,
-    schedule, settings, webhooks,
+    alerts, articles, audit, auth, changes, contact, drafts, enquiries, guestbook, likes, mcp, places, releases,
+    revisions, schedule, settings, webhooks,
 };
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -127,6 +127,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
+    tasks.spawn("apply_alerts", SHORT_RETRY_DELAY, app, alerts::service::run);
     tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
     tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
     tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
@@ -135,7 +136,6 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     let reads = api::public_reads(app);
     tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| webhooks::delivery::run(app, reads.clone()));
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
-    tasks.spawn("remove_notice", SHORT_RETRY_DELAY, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
     tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash);
     let collector = Arc::default();

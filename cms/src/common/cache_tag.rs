@@ -73,6 +73,10 @@ cache_tags! {
     ArticlePages = "article-pages",
     /// The guestbook.
     Guestbook = "guestbook",
+    /// The lists and feeds of alerts.
+    Alerts = "alerts",
+    /// The current alerts of the whole guide, which every page shows.
+    GuideAlerts = "guide-alerts",
     /// The settings.
     Settings = "settings",
     /// The standing pages.
@@ -142,6 +146,8 @@ mod tests {
             (CacheTag::Article(ArticleId(7)), "article:7"),
             (CacheTag::Category(CategoryId(7)), "category:7"),
             (CacheTag::Guestbook, "guestbook"),
+            (CacheTag::Alerts, "alerts"),
+            (CacheTag::GuideAlerts, "guide-alerts"),
             (CacheTag::Settings, "settings"),
             (CacheTag::StandingPages, "standing-pages"),
             (CacheTag::CachedPages, "pages"),

@@ -58,6 +58,8 @@ number_id! {
     BulkId,
     /// The id of a release.
     ReleaseId,
+    /// The id of an alert.
+    AlertId,
     /// The id of a webhook.
     WebhookId,
     /// The id of a delivery to a webhook.

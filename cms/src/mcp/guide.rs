@@ -12,6 +12,8 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// The call that reads the settings.
 pub const SETTINGS: &str = "/api/settings";
+/// The call that lists alerts.
+const ALERTS: &str = "/api/alerts";
 /// The call that lists categories.
 pub const CATEGORIES: &str = "/api/categories";
 /// The call that reads the page Getting Here.
@@ -28,11 +30,19 @@ pub async fn get_guide(call: Call) -> Result<Value, Refusal> {
     data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
     data.insert("weekday".to_owned(), calendar::weekday(now.date_naive()).into());
     let mut texts = Map::from_iter([("about".to_owned(), settings["whatIs"]["paragraphs"].clone())]);
-    if settings["notice"]["text"].as_str().is_some_and(|text| !text.is_empty()) {
-        texts.insert("notice".to_owned(), Value::Object(result::pick(&settings["notice"], &["text", "until"])));
+    let query = [("scope", "guide".to_owned()), ("state", "current".to_owned())];
+    let alerts = alerts(&call.api.get(ALERTS, &query).await?.body);
+    if !alerts.is_empty() {
+        texts.insert("alerts".to_owned(), alerts.into());
     }
     data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
     Ok(result::complete(&call.app.public_url, "/", data))
+}
+
+/// What results have of a list of alerts.
+pub fn alerts(list: &Value) -> Vec<Value> {
+    const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
+    list.as_array().into_iter().flatten().map(|alert| Value::Object(result::pick(alert, &FIELDS))).collect()
 }
 
 /// The time zone of the region.

@@ -8,9 +8,10 @@ use super::guide;
 use super::operations::Refusal;
 use super::result::{self, MAX_ITEMS, UNTRUSTED};
 use super::tools::Call;
+use crate::common::clock::Timestamp;
 use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::places::opening_hours::schedule::Opening;
+use crate::places::opening_hours::schedule::{MINUTES_PER_DAY, Opening};
 use crate::places::pages;
 
 /// The call that lists places.
@@ -38,7 +39,7 @@ const ITEM: [&str; 9] = [
     "priceRange",
 ];
 /// Further fields of a place.
-const DETAILS: [&str; 13] = [
+const DETAILS: [&str; 15] = [
     "id",
     "address",
     "commune",
@@ -51,16 +52,18 @@ const DETAILS: [&str; 13] = [
     "operatingHours",
     "tags",
     "amenities",
+    "goodMonths",
+    "closedMonths",
     "sources",
 ];
 /// Fields with other names or another form in results.
-const DERIVED: [&str; 4] = ["categories", "checkedAt", "description", "hours"];
+const DERIVED: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
 
 /// `search_places`.
 pub async fn search(call: Call) -> Result<Value, Refusal> {
     let arguments = &call.arguments;
     let when = arguments.get("openAt").map(|text| When::parse("openAt", text)).transpose()?;
-    let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "offset"]);
+    let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "goodIn", "offset"]);
     let mut fields = [&ITEM[..], &DERIVED[..]].concat();
     if arguments.get("near").is_some() {
         query.push(("sort", "distance".to_owned()));
@@ -84,7 +87,7 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
         None => (matches, reply.total),
         Some(when) => {
             let examined = matches.len() as u64;
-            let (open, unknown) = not_closed(matches, when);
+            let (open, unknown) = not_closed(matches, when, &guide::time_zone(&call).await?);
             data.insert("openAt".to_owned(), when.json());
             data.insert("knownOpen".to_owned(), open.len().into());
             data.insert("hoursUnknown".to_owned(), unknown.len().into());
@@ -109,9 +112,9 @@ pub async fn search(call: Call) -> Result<Value, Refusal> {
 }
 
 /// The places that are known to be open, and those with unknown hours.
-fn not_closed(places: Vec<Value>, when: When) -> (Vec<Value>, Vec<Value>) {
+fn not_closed(places: Vec<Value>, when: When, zone: &str) -> (Vec<Value>, Vec<Value>) {
     let (mut open, mut unknown) = (Vec::new(), Vec::new());
-    for place in places {
+    for place in places.into_iter().filter(|place| !is_closed_by_alert(place, when, zone)) {
         match when.is_open(opening(&place).as_ref()) {
             Some(true) => open.push(place),
             None => unknown.push(place),
@@ -119,6 +122,20 @@ fn not_closed(places: Vec<Value>, when: When) -> (Vec<Value>, Vec<Value>) {
         }
     }
     (open, unknown)
+}
+
+/// Whether a current alert closes the place at this time; of a whole day, at its end.
+fn is_closed_by_alert(place: &Value, When { day, minute }: When, zone: &str) -> bool {
+    let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
+    let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
+    let closes = |alert: &Value| {
+        let time = |field: &str| alert[field].as_str().and_then(Timestamp::parse);
+        let local = |at: Timestamp| calendar::local(at, zone).naive_local();
+        alert["level"] == "closed"
+            && time("startsAt").is_none_or(|start| local(start) <= moment)
+            && time("endsAt").is_none_or(|end| local(end) > moment)
+    };
+    place["alerts"].as_array().into_iter().flatten().any(closes)
 }
 
 /// A place in a list.
@@ -146,6 +163,7 @@ fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, V
         data.insert("positionCheckedAt".to_owned(), place["checkedAt"].clone());
     }
     let mut texts = result::pick(place, &["description", "hours"]);
+    texts.extend(alerts_of(place));
     if let Some(Value::String(description)) = texts.get_mut("description") {
         let kept = text::clip(description, max_chars);
         if kept.len() < description.len() {
@@ -155,6 +173,12 @@ fn derive(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, V
     if !texts.is_empty() {
         data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
     }
+}
+
+/// The alerts of a place, if it has any.
+fn alerts_of(place: &Value) -> Option<(String, Value)> {
+    let alerts = guide::alerts(&place["alerts"]);
+    (!alerts.is_empty()).then(|| ("alerts".to_owned(), alerts.into()))
 }
 
 /// `get_place`.
@@ -180,6 +204,7 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, Refusal> {
     // Rules that are not computed, such as those for holidays.
     let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
     let mut texts = result::pick(&place, &["hours"]);
+    texts.extend(alerts_of(&place));
     texts.extend(remarks.map(|remarks| ("remarks".to_owned(), remarks.into())));
     if !texts.is_empty() {
         data.insert(UNTRUSTED.to_owned(), Value::Object(texts));
@@ -247,6 +272,20 @@ mod tests {
         assert_eq!(distance_km(hanoi, phong_nha).round(), 383.0);
         assert_eq!(distance_km(hanoi, hanoi), 0.0);
         assert!((distance_km((0.0, 179.9), (0.0, -179.9)) - 22.2).abs() < 0.1, "across the date line");
+    }
+
+    // R492
+    #[test]
+    fn closed_alert_closes_a_place_until_its_end() {
+        let place = json!({ "alerts": [
+            { "level": "closed", "startsAt": "2026-12-01T00:00:00.000Z", "endsAt": "2026-12-06T03:00:00.000Z" },
+            { "level": "danger", "startsAt": "2026-12-01T00:00:00.000Z", "endsAt": null },
+        ] });
+        let is_closed =
+            |text| is_closed_by_alert(&place, When::parse("openAt", text).expect("a time"), "Asia/Ho_Chi_Minh");
+        assert!(is_closed("2026-12-05") && is_closed("2026-12-06T09:59"));
+        assert!(!is_closed("2026-12-06T10:00") && !is_closed("2026-12-06"), "it ends at 10:00 in the region");
+        assert!(!is_closed("2026-11-30"), "before it began");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "get_guide",
         title: "About the guide",
         description: "Which region the guide covers, its center, its time zone with the current local date and \
-                      weekday, and a current notice such as a flood warning. Call it first.",
+                      weekday, and current alerts of the whole guide such as a flood warning. Call it first.",
         path: guide::SETTINGS,
         parameters: &[],
         writes: None,
@@ -60,8 +60,9 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "search_places",
         title: "Search places",
         description: "Caves, food, stays, sights and services: at most 20, by text, category, tag, distance and \
-                      opening hours. With `openAt`, places that are known to be closed are left out; places whose \
-                      hours the guide does not know are listed after the open ones and marked as `unknown`.",
+                      opening hours. With `openAt`, places that are known to be closed are left out, also by an \
+                      alert; places whose hours the guide does not know are listed after the open ones and marked as \
+                      `unknown`.",
         path: places::LIST,
         parameters: &[
             Parameter::of_contract("q"),
@@ -69,6 +70,7 @@ pub const TOOLS: &[ToolSpec] = &[
             Parameter::of_contract("tags"),
             Parameter::with_note("near", "Places are then sorted by their distance, which is in the result."),
             Parameter::of_contract("verified"),
+            Parameter::of_contract("goodIn"),
             Parameter::own(
                 "openAt",
                 "Only places that are not known to be closed then, in the region's local time: a date for any time of \
@@ -83,7 +85,8 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec {
         name: "get_place",
         title: "Get a place",
-        description: "All facts about one place: position, contacts, prices, hours, sources, and its description.",
+        description: "All facts about one place: position, contacts, prices, hours, current alerts, sources, and its \
+                      description.",
         path: places::ONE,
         parameters: &[Parameter::of_contract("id")],
         writes: None,

@@ -5,7 +5,9 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::alerts::PlaceAlert;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
+use super::months::Months;
 use super::opening_hours::schedule::{self, Opening};
 use super::token_limits;
 use super::verification::{self, RecheckReason};
@@ -172,6 +174,15 @@ pub struct PlaceResponse {
     /// The commune in which the place is.
     #[schema(required, example = "Lantern Bay")]
     pub commune: Option<String>,
+    /// The months in which the place is good to visit, 1 to 12; empty if unknown.
+    #[schema(value_type = Vec<i64>, example = json!([2, 3, 4]))]
+    pub good_months: Months,
+    /// The months in which the place is closed, 1 to 12; empty if there are none or if they are unknown.
+    #[schema(value_type = Vec<i64>, example = json!([10]))]
+    pub closed_months: Months,
+    /// The current alerts of the place and of its categories, the most severe first. Those of the whole guide are not
+    /// among them: see `listAlerts`.
+    pub alerts: Vec<PlaceAlert>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The time of the last change.
@@ -268,6 +279,9 @@ impl PlaceResponse {
             sources: place.sources.0,
             last_seen_year: place.last_seen_year,
             commune: place.commune,
+            good_months: place.good_months,
+            closed_months: place.closed_months,
+            alerts: place.alerts,
             created_at: place.created_at,
             updated_at: place.updated_at,
             live_since: place.live_since,
@@ -397,6 +411,7 @@ impl ToSchema for PlaceItem {
 impl Subject for Place {
     const KIND: Kind = Kind::Place;
     const DERIVED: &'static [&'static str] = &[
+        "alerts",
         "opening",
         "pictures",
         "isLiked",

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
+use super::months::Months;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
@@ -58,6 +59,8 @@ pub struct PlaceChanges {
     pub sources: Option<Vec<String>>,
     pub last_seen_year: Patch<i64>,
     pub commune: Patch<String>,
+    pub good_months: Option<Vec<i64>>,
+    pub closed_months: Option<Vec<i64>>,
 }
 
 impl PlaceChanges {
@@ -116,6 +119,8 @@ impl PlaceChanges {
         put(self.sources.map(words), &mut place.sources);
         self.last_seen_year.into_field(&mut place.last_seen_year);
         self.commune.into_field(&mut place.commune);
+        put(self.good_months.map(Months::new), &mut place.good_months);
+        put(self.closed_months.map(Months::new), &mut place.closed_months);
     }
 }
 
@@ -140,6 +145,7 @@ pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 pub const MAX_CATEGORIES: f64 = 10.0;
 /// The message for more than [`MAX_CATEGORIES`].
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
+const INVALID_MONTH: &str = "Month must be a number from 1 to 12";
 /// The message for a rating without a known source.
 pub const SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
@@ -151,6 +157,11 @@ fn text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule
 
 fn words(description: &'static str, too_many: &'static str) -> Rule {
     Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, too_many)
+}
+
+fn months(description: &'static str) -> Rule {
+    let month = Rule::integer("A month.").min(1.0, INVALID_MONTH).max(12.0, INVALID_MONTH);
+    Rule::list(description, month.type_message(INVALID_MONTH)).max(12.0, "Each month can be listed once")
 }
 
 fn rules() -> Rule {
@@ -293,6 +304,8 @@ fn rules() -> Rule {
                     .min(1500.0, "Last seen must be a year after 1500")
                     .max(2200.0, "Last seen must be a year before 2200"),
             ),
+            ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
+            ("closedMonths", months("The months in which the place is closed, 1 to 12; none of `goodMonths`.")),
             ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
@@ -310,6 +323,7 @@ fn rules() -> Rule {
             ("checkedAt", Rule::computed("Ignored; set `isVerified` to record a check.")),
             ("checkedBy", Rule::computed("Ignored.")),
             ("recheckReason", Rule::computed("Ignored.")),
+            ("alerts", Rule::computed("Ignored: alerts have calls of their own.")),
         ],
     )
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use sqlx::types::Json;
 
+use super::alerts::PlaceAlert;
+use super::months::Months;
 use super::opening_hours::schedule::Opening;
 use super::verification::Check;
 use crate::categories::model::CategoryRef;
@@ -124,6 +126,10 @@ pub struct Place {
     pub sources: Json<Vec<String>>,
     pub last_seen_year: Option<i64>,
     pub commune: Option<String>,
+    /// The months in which it is good to visit.
+    pub good_months: Months,
+    /// The months in which it is closed.
+    pub closed_months: Months,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
@@ -139,6 +145,9 @@ pub struct Place {
     /// The last check of the position.
     #[sqlx(skip)]
     pub check: Option<Check>,
+    /// The current alerts, the most severe first.
+    #[sqlx(skip)]
+    pub alerts: Vec<PlaceAlert>,
     /// The categories, the main one first.
     #[sqlx(skip)]
     pub categories: Vec<CategoryRef>,

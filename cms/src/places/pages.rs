@@ -1,11 +1,16 @@
 //! The paths of place pages on the site, and which pages a change affects.
 
+use sqlx::AssertSqlSafe;
+
 use crate::common::cache_tag::CacheTag;
 use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Pages with lists or counts of places.
 pub const LISTS: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
+
+/// The maximum number of ids in a statement.
+const MAX_IDS: usize = 500;
 
 /// The path of a place's page.
 pub fn path(slug: &str) -> String {
@@ -41,19 +46,23 @@ pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
 /// last, because rendering them takes longest.
 pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, StoreError> {
     let mut slugs = std::collections::BTreeSet::new();
+    let mut ids = Vec::new();
     for tag in tags {
         match tag {
             CacheTag::PlaceSlug(slug) => {
                 slugs.insert(slug.to_string());
             }
-            CacheTag::Place(id) => {
-                let select = "select slug from place_slug where place_id = $1";
-                let of_place: Vec<String> =
-                    with_pool!(db, |engine| sqlx::query_scalar(select).bind(id).fetch_all(engine))?;
-                slugs.extend(of_place);
-            }
+            CacheTag::Place(id) => ids.push(id.to_string()),
             _ => {}
         }
+    }
+    // An alert may name thousands of places.
+    for ids in ids.chunks(MAX_IDS) {
+        let select = format!("select slug from place_slug where place_id in ({})", ids.join(", "));
+        let of_places: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone()))
+            .persistent(false)
+            .fetch_all(engine))?;
+        slugs.extend(of_places);
     }
     let mut paths: Vec<String> = slugs.iter().map(|slug| path(slug)).collect();
     if tags.contains(&CacheTag::Places) {

@@ -67,6 +67,7 @@ const MAX_SLUGS: usize = 50;
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
         ("ownerId" = Option<String>, Query, description = "Only places of this account, or of `any`. Only for admins, except a business owner's own id."),
         ("missing" = Option<String>, Query, description = "Only for admins and business owners. Only places that lack this fact: image, description, hours or contact (a phone number, a website, a booking contact, or an enquiry form with a recipient)."),
+        ("goodIn" = Option<i64>, Query, minimum = 1, maximum = 12, description = "Only places that are good to visit in this month, 1 to 12: it is one of their `goodMonths`, or they have none, and it is not one of their `closedMonths`. Places without any months are left out."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
     ),
@@ -159,6 +160,7 @@ async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem>
         active: query.bool("active"),
         owner: query.parse("ownerId", Code::Invalid, "ownerId must be the id of an account, or any", Owner::parse),
         missing: query.choice("missing", Fact::NAMES, query_string::choice),
+        good_in: query.int("goodIn", 1..=12),
         sort,
         ..PlaceQuery::all(Scope::Public)
     };

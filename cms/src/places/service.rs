@@ -245,6 +245,14 @@ pub(super) async fn finish_write(
     Ok((Place { live_since: None, ..place }, tags))
 }
 
+/// The error of a changed month that is both good and closed.
+fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
+    let months = |place: &Place| (place.good_months, place.closed_months);
+    let is_new = months(before) != months(after) && after.good_months.overlaps(after.closed_months);
+    let sentence = "A month can't be both good and closed";
+    is_new.then(|| FieldError::new(Code::MonthGoodAndClosed, "closedMonths", sentence))
+}
+
 /// Whether a change of the names, point or categories makes the check of the position invalid.
 fn changes_checked_facts(before: &Place, after: &Place) -> bool {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
@@ -359,6 +367,7 @@ pub async fn apply_changes(
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", SOURCE_REQUIRED));
     }
+    errors.extend(months_error(&before, &place));
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_error(&place, now));
     }

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::alerts;
 use super::model::Place;
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
@@ -33,7 +34,7 @@ place.gallery, place.latitude, place.longitude, place.rating, place.rating_sourc
 place.price_range, place.amenities, place.booking_type, place.affiliate_link, place.booking_com_url, place.agoda_url,
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
-place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
+place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.good_months, place.closed_months, place.created_at, place.updated_at,
 place.deleted_at, place.unpublish_at, place.unpublish_account_id, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
 /// The maximum total of a search. It means "this many or more".
@@ -119,12 +120,13 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
     query
 }
 
-/// The places of a query with their categories, images and checks. It is one more than the limit if more follow.
+/// The places of a query with their categories, images, checks and alerts. It is one more than the limit if more follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
     attach_images(db, &mut found).await?;
     verification::attach(db, &mut found).await?;
+    alerts::attach(db, &mut found).await?;
     Ok(found)
 }
 
@@ -224,7 +226,7 @@ macro_rules! columns {
             image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range,
             amenities, booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact,
             enquiry_form_enabled, featured_text, google_maps_url, is_premium, is_active, is_verified,
-            is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, created_at,
+            is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, good_months, closed_months, created_at,
             updated_at, deleted_at, opening, opening_refresh_at, rating_source, unpublish_at, unpublish_account_id,
         }, {
             is_public: $place.is_public(),
@@ -259,6 +261,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     place.pictures = media::store::shown_by(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
+    alerts::attach_within(tx, &mut place).await?;
     Ok(Some(place))
 }
 

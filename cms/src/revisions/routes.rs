@@ -65,7 +65,7 @@ fn restore_request() -> Rule {
             "fields",
             Rule::list(
                 "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, \
-                 `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored.",
+                 `isActive`, `publicationDate` and `unpublishAt`. `isVerified` is never restored.",
                 Rule::text("The name of a field.").max(100.0, "Field name must be at most 100 characters"),
             )
             .required("At least one field is required")

@@ -19,9 +19,8 @@ use crate::media::model::{Image, keys_in};
 use crate::records::{self, Access};
 use crate::{categories, media};
 
-/// Fields that only a request for exactly them restores: who owns a place, what makes a record public and when, and a
-/// notice, which was about a moment.
-const RESTORED_ON_REQUEST: [&str; 5] = ["ownerId", "isActive", "publicationDate", unpublish_at::FIELD, "notice"];
+/// Fields that only a request for exactly them restores: who owns a place, and what makes a record public and when.
+const RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", unpublish_at::FIELD];
 
 /// The badge of a place: a restore is no check.
 const NEVER_RESTORED: &str = "isVerified";

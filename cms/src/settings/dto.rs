@@ -72,10 +72,6 @@ pub struct Settings {
     #[serde(default)]
     #[schema(required)]
     pub image_url: Option<String>,
-    /// The notice above every page.
-    #[serde(default)]
-    #[schema(required)]
-    pub notice: Notice,
     /// The initial section of the map.
     pub map: MapCamera,
     /// The time zone of the region, an IANA name.
@@ -110,22 +106,6 @@ impl Default for Country {
     fn default() -> Self {
         Self(phone::DEFAULT_COUNTRY.to_owned())
     }
-}
-
-/// A notice about something that travelers must know, such as a flood or a closed road.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct Notice {
-    /// The text of the notice; blank for no notice.
-    #[schema(example = "The road to the caves is closed after the flood.")]
-    pub text: String,
-    /// The path of a page of this guide with details; blank for none.
-    #[schema(example = "/inspiration/7-after-the-flood")]
-    pub href: String,
-    /// The last day of the notice in the time zone of the region; then it is removed. If blank, it stays until it is
-    /// removed.
-    #[schema(example = "2026-11-30")]
-    pub until: String,
 }
 
 /// The initial section of the map.

@@ -11,8 +11,6 @@ const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error of an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
-/// The error of an invalid last day of the notice.
-pub const INVALID_LAST_DAY: &str = "Last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -53,7 +51,6 @@ fn rules() -> Rule {
                 image_url("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
                     .nullable(),
             ),
-            ("notice", Rule::closed_object("The notice above every page.", notice())),
             (
                 "map",
                 Rule::closed_object(
@@ -154,30 +151,6 @@ fn rules() -> Rule {
             ("mapStyleUrl", Rule::computed("Ignored: it is part of the server configuration.")),
         ],
     )
-}
-
-fn notice() -> Vec<(&'static str, Rule)> {
-    vec![
-        (
-            "text",
-            Rule::text("The text of the notice; blank for no notice.")
-                .max(280.0, "Notice must be at most 280 characters")
-                .example("The road to the caves is closed after the flood."),
-        ),
-        (
-            "href",
-            Rule::text("The path of a page of this guide with details; blank for none.")
-                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
-                .max(300.0, "Link must be at most 300 characters")
-                .example("/inspiration/7-after-the-flood"),
-        ),
-        (
-            "until",
-            Rule::text("The last day of the notice in the time zone of the region; blank for no end.")
-                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", INVALID_LAST_DAY)
-                .example("2026-11-30"),
-        ),
-    ]
 }
 
 fn social() -> Vec<(&'static str, Rule)> {

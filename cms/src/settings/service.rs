@@ -1,13 +1,10 @@
-//! Changes the settings and their notice and image, in one write with its entry in the change log.
+//! Changes the settings and their image, in one write with its entry in the change log.
 
-use std::time::Duration;
-
-use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::dto::{Notice, Settings, SettingsResponse};
-use super::form::{INVALID_COUNTRY, INVALID_LAST_DAY, SettingsChanges};
+use super::dto::{Settings, SettingsResponse};
+use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::pages::service::apply_changes;
 use super::store::{self, StoredSettings};
 use crate::audit::log::{AuditContext, Kind};
@@ -25,9 +22,6 @@ use crate::jobs::change_log;
 use crate::media;
 use crate::media::model::{ImageResponse, Owner, keys_in};
 use crate::revisions::store::{self as revisions, RecordKey, State};
-
-/// The interval between two checks of the last day of the notice.
-const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
 
 /// Changes the settings.
 pub async fn change(
@@ -70,7 +64,6 @@ pub async fn change_within(
     if is_new_image {
         errors.extend(media::store::validate_address(tx, "imageUrl", image_url).await?);
     }
-    errors.extend(notice_error(&stored.settings, &settings, now));
     if !errors.is_empty() {
         return Err(Problem::invalid(errors).into());
     }
@@ -122,56 +115,6 @@ fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
         errors.push(FieldError::new(Code::CountryUnknown, "country", INVALID_COUNTRY));
     }
     errors
-}
-
-/// The error of a changed notice, if any.
-fn notice_error(before: &Settings, after: &Settings, now: Timestamp) -> Option<FieldError> {
-    let until = &after.notice.until;
-    if before.notice == after.notice || until.is_empty() {
-        return None;
-    }
-    if until.parse::<NaiveDate>().is_err() {
-        return Some(FieldError::new(Code::DateInvalid, "notice.until", INVALID_LAST_DAY));
-    }
-    let sentence = "This date is in the past: choose today or a later date";
-    is_expired(after, now).then(|| FieldError::new(Code::DateInPast, "notice.until", sentence))
-}
-
-/// Whether the last day of the notice is over in the region's time zone.
-fn is_expired(settings: &Settings, now: Timestamp) -> bool {
-    let zone: chrono_tz::Tz = settings.time_zone.parse().unwrap_or_default();
-    let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone).date_naive();
-    settings.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
-}
-
-/// Removes the notice if it is expired. Returns the time until the next check.
-pub async fn check_notice(app: App) -> Result<Duration, StoreError> {
-    remove_expired_notice(&app).await?;
-    Ok(NOTICE_CHECK_INTERVAL)
-}
-
-/// Removes the notice if its last day is over. This is a change of the settings like any other, in the change log and
-/// the audit log. Returns whether the notice was removed.
-pub async fn remove_expired_notice(app: &App) -> Result<bool, StoreError> {
-    let now = app.clock.now();
-    if !is_expired(&store::current(&app.db).await?.settings, now) {
-        return Ok(false);
-    }
-    app.publish(move |tx| {
-        Box::pin(async move {
-            // Another replica may have removed the notice, or an editor may have changed it.
-            let StoredSettings { settings: before, version, .. } = store::locked(tx).await?;
-            if !is_expired(&before, now) {
-                return Ok((false, Vec::new()));
-            }
-            drafts::rebase(tx, &RecordKey::new(Kind::Settings, 1), version).await?;
-            let after = Settings { notice: Notice::default(), ..before.clone() };
-            AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
-            let tags = store::put(tx, after, now).await?;
-            Ok((true, change_log::append_tags(tx, tags, now).await?))
-        })
-    })
-    .await
 }
 
 /// The public image of the settings, at most one.

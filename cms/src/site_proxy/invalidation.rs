@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
 use tracing::Instrument;
 
@@ -43,6 +43,8 @@ const PRERENDERED_BEFORE_READY: usize = 500;
 const MAX_PRERENDERED_AT_START: usize = 5_000;
 /// The number of pages prerendered after a change before it counts as live.
 const PRERENDERED_BEFORE_LIVE: usize = 8;
+/// The number of addresses that are looked up at the same time: an alert may affect thousands of pages.
+const RESOLVED_TOGETHER: usize = 8;
 /// Beyond this number of tags, everything is invalidated.
 const MAX_TAGS: usize = 2_000;
 /// Time between two tries to render the failing pages.
@@ -221,8 +223,12 @@ impl ChangeFollower {
     async fn invalidate_unpublished(&self, new_tags: Vec<CacheTag>) -> Result<(), StoreError> {
         let AffectedPages { addresses, .. } = (self.addresses.affected)(new_tags).await?;
         let mut unpublished = Vec::new();
-        for address in addresses {
-            let address_target = (self.addresses.resolve)(address.clone()).await?;
+        let lookups = addresses.into_iter().map(|address| {
+            let target = (self.addresses.resolve)(address.clone());
+            async move { Ok::<_, StoreError>((address, target.await?)) }
+        });
+        let targets: Vec<(String, Address)> = stream::iter(lookups).buffered(RESOLVED_TOGETHER).try_collect().await?;
+        for (address, address_target) in targets {
             if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
                 self.app.render_failures.clear(&address);
                 unpublished.push(CacheTag::cached_page(&address));

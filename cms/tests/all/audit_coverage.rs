@@ -249,6 +249,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     guestbook_and_messages(&mut run, &admin).await;
     enquiries(&mut run, &admin).await;
     webhooks(&mut run, &admin).await;
+    alerts(&mut run, &admin).await;
     accounts(&mut run, &admin).await;
     identity(&mut run, &oidc).await;
     second_factor(&mut run, &admin).await;
@@ -512,6 +513,16 @@ async fn webhooks(run: &mut ContractRun, admin: &TestClient) {
     let delivery = id(&run.call_as_staff("testWebhook", admin, (&webhook, Payload::Nothing), subject).await);
     run.call_as_staff("redeliverWebhook", admin, (&delivery, Payload::Nothing), subject).await;
     run.call_as_staff("deleteWebhook", admin, (&webhook, Payload::Nothing), subject).await;
+}
+
+async fn alerts(run: &mut ContractRun, admin: &TestClient) {
+    let payload = Payload::Form(json!({ "level": "danger", "scope": "guide", "text": "A flood" }));
+    let created = run.call_as_staff("createAlert", admin, ("", payload), Subject::Created("alert")).await;
+    let alert = id(&created);
+    let subject = Subject::Existing("alert", &alert);
+    let payload = Payload::Form(json!({ "text": "A great flood" }));
+    run.call_as_staff("updateAlert", admin, (&alert, payload), subject).await;
+    run.call_as_staff("endAlert", admin, (&alert, Payload::Nothing), subject).await;
 }
 
 async fn second_factor(run: &mut ContractRun, admin: &TestClient) {

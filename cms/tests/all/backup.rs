@@ -125,6 +125,7 @@ impl TestApp {
         let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org" });
         admin.put(&path, open).await.is(200);
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
+        admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         let draft =
             json!({ "baseVersion": 1, "fields": { "phone": "+84 232 000 111" }, "publishAt": "2027-02-05T01:00:00Z" });
@@ -296,6 +297,7 @@ async fn restored_guide_equals_the_backed_up_one(
         "/api/suggestions?q=bo",
         "/api/businesses/quan-bo-song",
         "/api/articles",
+        "/api/alerts",
         "/api/guestbook",
         "/api/settings",
         "/api/pages/help",

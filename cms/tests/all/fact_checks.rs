@@ -228,6 +228,7 @@ async fn badge_expires_while_the_background_tasks_run() {
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     let names: Vec<&str> = tasks.last_successes().into_iter().map(|(name, _)| name).collect();
     let expected = [
+        "apply_alerts",
         "collect_garbage",
         "delete_audit_events",
         "delete_revisions",
@@ -238,7 +239,6 @@ async fn badge_expires_while_the_background_tasks_run() {
         "publish_releases",
         "refresh_list_cache",
         "refresh_opening_hours",
-        "remove_notice",
         "unpublish_records",
         "update_change_feed",
     ];

@@ -33,6 +33,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("users", 6, &["auth"]),
     ("places", 7, &[]),
     ("backup", 7, &[]),
+    ("alerts", 8, &[]),
     ("enquiries", 8, &[]),
     ("guestbook", 8, &[]),
     ("invalid_values", 8, &["guestbook"]),
@@ -186,6 +187,7 @@ fn forbidden_imports_are_violations() {
 
 /// The tables of the schema by the module that owns them.
 const TABLE_OWNERS: &[(&str, &str)] = &[
+    ("alerts", "alert alert_place"),
     ("articles", "article article_slug article_tag"),
     ("audit", "audit_event bulk_change deleted_record"),
     ("categories", "category category_alias"),
@@ -215,6 +217,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
 
 /// The statements of a module that use tables of other modules: the module, the tables, the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
+    ("alerts", "account category place place_category place_slug", "who created an alert; its places and category"),
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
     ("backup", "webhook", "a restored guide sends nothing"),
     ("categories", "counter place_category", "the list cache becomes stale; the number of places"),
@@ -227,6 +230,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("likes", "place", "the liked place and its count of likes"),
     ("media", "article guestbook_entry place place_slug", "the uses of an image; the list cache becomes stale"),
     ("places", "account category change_log counter guestbook_entry image_use place_like setting", "joins of a list"),
+    ("places", "alert alert_place", "the current alerts of a place"),
     ("render_failures", "article place", "the names of pages that fail"),
     ("auth", "audit_event email_outbox enquiry guestbook_comment guestbook_entry", "the export of an account"),
     (

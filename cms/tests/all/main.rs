@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
 mod accounts;
+mod alerts;
 mod api_token_quota;
 mod api_tokens;
 mod articles;

@@ -448,7 +448,7 @@ async fn typed_urls_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine
     let entry_request = json!({ "message": format!("Look: {url}"), "location": url, "relatedPlaceId": place["id"] });
     author.post("/api/guestbook", entry_request).await.is(201);
     let social = json!({ "facebook": url, "instagram": url, "youtube": url, "tiktok": url });
-    let region = json!({ "imageUrl": url, "tagline": url, "notice": { "text": url }, "social": social });
+    let region = json!({ "imageUrl": url, "tagline": url, "social": social });
     admin.put("/api/settings", region).await.is(200);
     for page in ["getting-here", "about", "help", "privacy"] {
         let words = with(standing_page_json(page), json!({ "title": url }));

@@ -86,6 +86,7 @@ struct PolicyFixture {
     ticket: String,
     webhook: i64,
     webhook_delivery: i64,
+    alert: i64,
 }
 
 impl PolicyFixture {
@@ -193,6 +194,8 @@ impl PolicyFixture {
         let ticket = crate::previews::ticket(&preview);
         let webhook = admin.post("/api/webhooks", crate::webhooks::webhook_json()).await.is(201).json()["id"].clone();
         let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
+        let alert = crate::alerts::alert_json(&[owners_place]);
+        let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -243,6 +246,7 @@ impl PolicyFixture {
             ticket,
             webhook: webhook.as_i64().unwrap(),
             webhook_delivery: delivery["id"].as_i64().unwrap(),
+            alert,
         })
     }
 }
@@ -322,6 +326,15 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("updatePlaces", "the owner's", ADMIN)
             .with_body(json!({ "ids": [fixture.owners_place], "isVerified": true })),
         line("undoUpdatePlaces", "by an admin", ADMIN).with_id(fixture.bulk_places),
+        line("listAlerts", "", VALID_TOKEN_OR_NONE),
+        line("exportAlertsGeoJson", "", VALID_TOKEN_OR_NONE),
+        line("exportAlertsAtom", "", VALID_TOKEN_OR_NONE),
+        line("listAllAlerts", "", ADMIN),
+        line("createAlert", "of the owner's place", [401, 403, 403, 201, 401])
+            .with_body(crate::alerts::alert_json(&[fixture.owners_place])),
+        line("getAlert", "", ADMIN).with_id(fixture.alert),
+        line("updateAlert", "", ADMIN).with_id(fixture.alert).with_body(json!({ "level": "danger" })),
+        line("endAlert", "", ADMIN).with_id(fixture.alert),
         line("listCategories", "", VALID_TOKEN_OR_NONE),
         line("getCategory", "", VALID_TOKEN_OR_NONE).with_id(fixture.category),
         line("createCategory", "", [401, 403, 403, 201, 401]).with_body(json!({ "name": "Rivers" })),
@@ -647,6 +660,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PreviewRequest", &["isShared", "validHours", "note"], &[], &[]),
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
+    ("AlertRequest", ALERT, &[], &[]),
+    ("AlertChanges", ALERT_CHANGES, &[], ALERT_COMPUTED),
     ("WebhookRequest", &["url", "description", "events"], &[], &[]),
     ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED),
     ("LikeRequest", &["businessId"], &[], &[]),
@@ -677,7 +692,6 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "regionLine",
             "imageUrl",
             "map",
-            "notice",
             "timeZone",
             "country",
             "contactEmail",
@@ -740,6 +754,8 @@ const PLACE: &[&str] = &[
     "sources",
     "lastSeenYear",
     "commune",
+    "goodMonths",
+    "closedMonths",
 ];
 const PLACE_BY_ADMINS: &[&str] = &[
     "isActive",
@@ -772,6 +788,7 @@ const PLACE_COMPUTED: &[&str] = &[
     "checkedAt",
     "checkedBy",
     "recheckReason",
+    "alerts",
 ];
 const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
 const ARTICLE: &[&str] = &[
@@ -809,6 +826,12 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "answeredAt",
     "dueAt",
 ];
+const ALERT: &[&str] =
+    &["level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
+const ALERT_CHANGES: &[&str] =
+    &["id", "level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
+const ALERT_COMPUTED: &[&str] =
+    &["version", "uuid", "state", "placeNames", "categoryName", "accountId", "accountName", "createdAt", "updatedAt"];
 const WEBHOOK_COMPUTED: &[&str] = &[
     "version",
     "disabledReason",

@@ -1,6 +1,5 @@
 //! The settings of the region.
 
-use cms::settings::service::remove_expired_notice;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
@@ -71,45 +70,6 @@ async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Post
         assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
     }
     assert_eq!(admin.get(ADDRESS).await.json(), before);
-}
-
-#[rstest]
-#[tokio::test]
-async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_seeded(engine).await else { return };
-    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let none = json!({ "text": "", "href": "", "until": "" });
-    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], none);
-    let flood = json!({ "text": "The river is high: no boats.", "href": "/help", "until": "2026-11-21" });
-    // The clock is at 15:00 on the 21st in Vietnam.
-    admin.put(ADDRESS, json!({ "notice": flood })).await.is(200);
-    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], flood);
-    guide.app.clock.advance(9 * 3600 - 1);
-    assert!(!remove_expired_notice(&guide.app).await.unwrap(), "one second before midnight");
-    guide.app.clock.advance(1);
-    assert!(remove_expired_notice(&guide.app).await.unwrap());
-    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], none);
-    assert!(!remove_expired_notice(&guide.app).await.unwrap(), "only one change");
-    let admin = guide.sign_in_again("admin-one@example.org").await;
-    let row = &admin.audit_events("?action=notice%20over").await[0];
-    assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
-
-    for (until, sentence) in [
-        ("2026-11-21", "This date is in the past: choose today or a later date"),
-        ("2026-02-30", "Last day must be a date like 2026-11-30"),
-        ("tomorrow", "Last day must be a date like 2026-11-30"),
-    ] {
-        let refused = admin.put(ADDRESS, json!({ "notice": { "text": "No boats.", "until": until } })).await.is(422);
-        assert_eq!(refused.errors(), json!([{ "field": "notice.until", "message": sentence }]));
-    }
-    let elsewhere = json!({ "notice": { "text": "No boats.", "href": "//evil.example" } });
-    assert_eq!(admin.put(ADDRESS, elsewhere).await.is(422).fields(), ["notice.href"]);
-    let long = json!({ "notice": { "text": "x".repeat(281) } });
-    assert_eq!(admin.put(ADDRESS, long).await.is(422).fields(), ["notice.text"]);
-    // Without a last day the notice stays.
-    admin.put(ADDRESS, json!({ "notice": { "text": " No boats. " } })).await.is(200);
-    assert!(!remove_expired_notice(&guide.app).await.unwrap());
-    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
 }
 
 // R208

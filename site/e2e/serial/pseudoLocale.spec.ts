@@ -19,7 +19,7 @@ interface PseudoGuide {
 
 type Fixtures = { expectOnlyMessages: (screen: string) => Promise<void> };
 
-const NOTICE = "The road to the caves is under water until Sunday.";
+const ALERT = "The road to the caves is under water until Sunday.";
 const MESSAGE = "The boat slid into the dark, and nobody spoke until we saw daylight again.";
 
 const test = base.extend<Fixtures, { guide: PseudoGuide }>({
@@ -88,7 +88,14 @@ async function fill(server: GuideServer, admin: Api): Promise<PseudoGuide> {
     status: "approved",
   });
   await admin.writeComment(entry.id, "Which boat did you take to get there?");
-  await admin.updateSettings({ notice: { text: NOTICE, href: "/getting-here" } });
+  await admin.addAlert({ level: "danger", scope: "guide", text: ALERT, sourceUrl: "/getting-here" });
+  const closed = {
+    level: "closed",
+    scope: "places",
+    placeIds: [place.id],
+    text: "Closed for repairs.",
+  } as const;
+  await admin.addAlert(closed);
 
   const publicApi = Api.anonymous(server.origin);
   for (const page of ["getting-here", "about", "help", "privacy"] as const)
@@ -101,7 +108,7 @@ async function fill(server: GuideServer, admin: Api): Promise<PseudoGuide> {
     publicApi.entries(),
   ])
     values.add(await content);
-  for (const path of ["/api/articles/topics", `/api/guestbook/${entry.id}`])
+  for (const path of ["/api/alerts", "/api/articles/topics", `/api/guestbook/${entry.id}`])
     values.add(await (await fetch(server.origin + path)).json());
   // The attribution of the map, as the licenses demand it.
   values.add(["OpenStreetMap contributors", "ODbL", "Natural Earth", "GeoNames", "CC BY 4.0"]);
@@ -109,7 +116,7 @@ async function fill(server: GuideServer, admin: Api): Promise<PseudoGuide> {
   // Pages follow changes within two seconds.
   await expect(async () => {
     for (const [path, text] of [
-      ["/", NOTICE],
+      ["/", ALERT],
       ["/guestbook", MESSAGE],
       ["/explore", FORD.name],
       ["/inspiration", SAMPLE_ARTICLE.title],

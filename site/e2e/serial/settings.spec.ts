@@ -38,64 +38,6 @@ test("changed settings are in the header and footer of every page within two sec
   }
 });
 
-// R202
-test("a notice is set in Settings, shown above every page at once, and removed again", async ({
-  page,
-  signIn,
-  admin,
-  monitor,
-}) => {
-  monitor.allow(/422 \(/);
-  const text = "The river is high: no boats to Động Phong Nha this week.";
-  const { notice } = await admin.settings();
-  try {
-    await signIn("admin");
-    await page.goto(`${CONSOLE}settings`);
-    await unfold(page, "Notice on every page");
-    await field(page, "Message").fill(text);
-    await field(page, "More information").fill("/help");
-    await field(page, "Last day").fill("2020-01-01");
-    await page.keyboard.press("Control+s");
-    await expect(
-      page.getByText("This date is in the past: choose today or a later date", { exact: true }),
-    ).toBeVisible();
-    await expect(field(page, "Last day")).toBeFocused();
-    await field(page, "Last day").fill("2999-12-31");
-    await page.keyboard.press("Control+s");
-    await expect(toast(page, "Settings updated successfully")).toBeVisible();
-    for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
-      await expectFresh(`the notice on ${path}`, async () => (await fetchPage(path)).text.includes(text));
-    await page.getByRole("button", { name: "History" }).click();
-    const history = page.getByRole("dialog", { name: "History of Settings" });
-    await history.getByRole("list", { name: "Versions" }).getByRole("button").nth(1).click();
-    await expect(history.getByText("1 field differs")).toBeVisible();
-    await history.getByRole("button", { name: "Close" }).click();
-
-    const banner = page.getByRole("complementary", { name: "Notice" });
-    await page.goto("/about");
-    await expect(banner).toContainText(text);
-    await expectAccessible(page, "the notice");
-    for (const [path, width, height] of [
-      ["/explore", 1280, 800],
-      ["/explore?view=map", 390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(path);
-      await expect(banner).toContainText(text);
-      await expect(page.getByRole("region", { name: "Map of the places found" })).toBeVisible();
-      const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-      expect(beyond, `at ${width} the map still fills the window and no more`).toBeLessThanOrEqual(1);
-    }
-    await banner.getByRole("link", { name: "Read more" }).click();
-    await expect(page).toHaveURL("/help");
-  } finally {
-    await admin.updateSettings({ notice });
-    await expectFresh("as before", async () => !(await fetchPage("/help")).text.includes(text));
-  }
-  await page.goto("/help");
-  await expect(page.getByRole("complementary", { name: "Notice" })).toHaveCount(0);
-});
-
 // R208
 test("the region's image is chosen in Settings and shown on Home", async ({ page, signIn, admin }) => {
   const { imageUrl } = await admin.settings();

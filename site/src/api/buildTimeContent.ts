@@ -12,7 +12,6 @@ export const BUILD_TIME_SETTINGS: SettingsResponse = {
   imageUrl: null,
   pictures: [],
   publicUrl: "http://localhost:8080",
-  notice: { text: "", href: "", until: "" },
   map: { latitude: 0, longitude: 0, zoom: 1 },
   timeZone: "UTC",
   contactEmail: "",

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import type {
+  AlertResponse,
   ArticleResponse,
   CategoryResponse,
   EntryResponse,
@@ -58,6 +59,11 @@ export const getPlaceCount = cache(async (query = ""): Promise<number> =>
   isBuilding
     ? 0
     : totalCount(await fetchApi(`/api/businesses?limit=1&fields=id${query && `&${query}`}`, ["places"])),
+);
+
+/** The current alerts of the whole guide. Every page has the tag `guide-alerts`, because the layout reads them. */
+export const getGuideAlerts = cache(() =>
+  getJson<AlertResponse[]>("/api/alerts?scope=guide&state=current", ["guide-alerts"], []),
 );
 
 /** A place by its current or former slug, null if there is no public one. */

@@ -32,6 +32,7 @@ export function stubApi(values: StoredValues): void {
     const path = new URL(url).pathname.replace("/api/", "");
     const body = ((): unknown => {
       if (path === "settings") return settings;
+      if (path === "alerts") return [];
       if (path === "preview/place") return { ...PREVIEW, kind: "place", record: place };
       if (path === "preview/article") return { ...PREVIEW, kind: "article", record: article };
       if (path === "categories") return [{ ...place.category, aliases: [], placeCount: 1 }];

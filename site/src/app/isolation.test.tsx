@@ -131,7 +131,7 @@ const COMPONENTS: Record<string, () => ReactNode> = {
     <FiltersDialog
       {...{ isOpen: true, onClose: noop, categories, foundCount: 0, total: 3, categoryCounts: null }}
       filters={{
-        ...{ categorySlug: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false },
+        ...{ categorySlug: null, tags: [hebrew("chosen")], isOpen: false, isVerified: false, goodIn: null },
         ...{ selectCategory: noop, toggleTag: noop, setOpen: noop, setVerified: noop },
         clearFilters: noop,
       }}
@@ -186,6 +186,6 @@ test.each(Object.keys(COMPONENTS))(
 
 test("the name of a map marker is isolated", () => {
   const place = { ...aPlace({ name: hebrew("name") }), icon: "cave", color: "#78350f" };
-  const pin = pinElement({ ...place, premium: false, approximate: false }, noop);
+  const pin = pinElement({ ...place, premium: false, approximate: false, alert: null }, noop);
   expect(findUnisolated(pin.outerHTML)).toEqual([]);
 });

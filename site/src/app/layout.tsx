@@ -7,14 +7,14 @@ import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
 import { currentLocale } from "@karst/web/messages";
 import tokens from "@karst/web/tokens.json";
-import { getSettings } from "@/api/server";
+import { AlertBanner } from "@/alerts/AlertBanner";
+import { getGuideAlerts, getSettings } from "@/api/server";
 import { AuthProvider } from "@/auth/AuthProvider";
 import { PRE_HYDRATION_AUTH_SCRIPT } from "@/auth/preHydrationScripts";
 import { LazyToasts } from "@/ui/toast/LazyToasts";
 import { parseMeasurementId } from "@/analytics/analytics";
 import { AnalyticsConsent } from "@/analytics/Consent";
 import { Footer } from "@/layout/Footer";
-import { NoticeBanner } from "@/layout/NoticeBanner";
 import { PageLocale } from "@/layout/PageLocale";
 import { siteTitle } from "@/layout/pageMetadata";
 import { PRELOAD_FONTS_SCRIPT } from "@/layout/preloadFonts";
@@ -41,7 +41,7 @@ export const viewport: Viewport = {
 
 /** The layout of every page: header, footer, and the slot for the place dialog. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
-  const region = await getSettings();
+  const [region, alerts] = await Promise.all([getSettings(), getGuideAlerts()]);
   const analyticsId = parseMeasurementId(region.analyticsId);
   return (
     // The script below and the scripts of Explore and Inspiration set attributes on this element before hydration. The
@@ -56,7 +56,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
           <AuthProvider>
             <RegionTime timeZone={region.timeZone}>
               <TopBar brand={region.brand} tagline={region.tagline} />
-              <NoticeBanner notice={region.notice} />
+              <AlertBanner alerts={alerts} timeZone={region.timeZone} />
               <main id="content" tabIndex={-1}>
                 {children}
               </main>

@@ -4,6 +4,7 @@ import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
 import { isolateBidi } from "@/lib/bidi";
 import type { Bounds } from "@/lib/geo";
+import { monthName } from "@/lib/months";
 import { DEFAULT_EXPLORE_QUERY, type Sort } from "@/lib/paths";
 import { t } from "@/messages/explore.gen";
 import type { Suggestion } from "@/places/suggest";
@@ -17,13 +18,15 @@ export function useExploreFilters(categories: readonly Category[]) {
   const category = query.category === null ? null : findCategory(categories, query.category);
   // An unknown category has no places. Ignoring it would show all of them.
   const categorySlug = category?.slug ?? query.category;
-  const { tags, isOpen, isVerified } = query;
+  const { tags, isOpen, isVerified, goodIn } = query;
   return {
     /** Null means all categories. */
     categorySlug,
     tags,
     isOpen,
     isVerified,
+    /** The month in which the places are good to visit; null means any. */
+    goodIn,
     /** The area of the map that the list is limited to; null means everywhere. */
     area: query.area,
     /** The text of the search as typed. */
@@ -37,6 +40,7 @@ export function useExploreFilters(categories: readonly Category[]) {
       ...tags.map(isolateBidi),
       ...(isOpen ? [t("filter.open")] : []),
       ...(isVerified ? [t("filter.verified")] : []),
+      ...(goodIn === null ? [] : [t("filter.goodIn", { month: monthName(goodIn) })]),
     ],
     readUrl,
     search,
@@ -57,6 +61,7 @@ export function useExploreFilters(categories: readonly Category[]) {
     },
     setOpen: (next: boolean) => changeQuery({ ...query, isOpen: next }),
     setVerified: (next: boolean) => changeQuery({ ...query, isVerified: next }),
+    setGoodIn: (next: number | null) => changeQuery({ ...query, goodIn: next }),
     setArea: (area: Bounds | null) => changeQuery({ ...query, area }),
     setSort: (sort: Sort) => changeQuery({ ...query, sort }),
     toggleView: () => changeQuery({ ...query, view: query.view === "list" ? "map" : "list" }),

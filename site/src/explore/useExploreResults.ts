@@ -19,7 +19,10 @@ type Input = {
   /** The full descriptions of places that are not in the page. */
   remainingDescriptions: ReadonlyMap<number, string> | undefined;
   categories: readonly Category[];
-  filters: Pick<ExploreFilters, "categorySlug" | "tags" | "isOpen" | "isVerified" | "area" | "text" | "sort">;
+  filters: Pick<
+    ExploreFilters,
+    "categorySlug" | "tags" | "isOpen" | "isVerified" | "goodIn" | "area" | "text" | "sort"
+  >;
   points: Points | null;
   distances: ReadonlyMap<number, number> | null;
   timeZone: string;
@@ -28,7 +31,9 @@ type Input = {
 /** The places that Explore's list and map show, and the counts of the filters. R46, R47 */
 export function useExploreResults(input: Input) {
   const { places, remainingDescriptions, categories, points, distances, timeZone } = input;
-  const { categorySlug, tags, isOpen, isVerified, area, sort } = input.filters;
+  const { categorySlug, tags, isOpen, isVerified, goodIn, area, sort } = input.filters;
+  const state = useMemo(() => ({ isOpen, isVerified, goodIn }), [isOpen, isVerified, goodIn]);
+  const hasState = isOpen || isVerified || goodIn !== null;
   const text = useDeferredValue(input.filters.text);
   const isSearching = text.trim() !== "";
   const [needsDescriptions, setNeedsDescriptions] = useState(false);
@@ -74,38 +79,36 @@ export function useExploreResults(input: Input) {
     [matchesIgnoringArea, area, points],
   );
   const filtered = useMemo(
-    () => (isOpen || isVerified ? filterByState(matches, { isOpen, isVerified }, openAt) : matches),
-    [matches, isOpen, isVerified, openAt],
+    () => (hasState ? filterByState(matches, state, openAt) : matches),
+    [matches, hasState, state, openAt],
   );
   const found = useMemo(() => sortPlaces(filtered, sort, distances), [filtered, sort, distances]);
   // The map also shows places outside of the area, so that the user can see where to move it.
   const visibleIds = useMemo(() => {
-    const visible = area ? filterByState(matchesIgnoringArea, { isOpen, isVerified }, openAt) : filtered;
+    const visible = area ? filterByState(matchesIgnoringArea, state, openAt) : filtered;
     return visible.length === places.length ? null : visible.map(({ id }) => id);
-  }, [area, matchesIgnoringArea, isOpen, isVerified, openAt, filtered, places]);
+  }, [area, matchesIgnoringArea, state, openAt, filtered, places]);
 
   // Contains the filters too, because All fits the map again even if it finds the same places. The time is left out:
   // a place that closes does not move the map.
   const resultKey = useMemo(() => {
-    const matching = isVerified
-      ? filterByState(matchesIgnoringArea, { isOpen: false, isVerified }, null)
-      : matchesIgnoringArea;
+    const matching = filterByState(matchesIgnoringArea, { isOpen: false, isVerified, goodIn }, null);
     // Sorted, because another order does not move the map.
     const ids =
       matching.length === places.length ? "all" : matching.map(({ id }) => id).sort((a, b) => a - b);
     return [categorySlug, tags, isOpen, area, ids].join("|");
-  }, [categorySlug, tags, isOpen, isVerified, area, matchesIgnoringArea, places]);
+  }, [categorySlug, tags, isOpen, isVerified, goodIn, area, matchesIgnoringArea, places]);
 
   /** The number of places that each category would leave; null if these are all of its places. */
   const categoryCounts = useMemo(() => {
-    if (!isSearching && tags.length === 0 && !isOpen && !isVerified && !area) return null;
+    if (!isSearching && tags.length === 0 && !hasState && !area) return null;
     const matchesWithTags = (chosenTags: readonly string[]) => {
       const tagged = searchPlaces(textMatches, { category: null, tags: chosenTags, text: "" }, index);
-      return filterByState(filterByBounds(tagged, area, points), { isOpen, isVerified }, openAt);
+      return filterByState(filterByBounds(tagged, area, points), state, openAt);
     };
     // All also removes the tags.
     return { all: matchesWithTags([]).length, bySlug: countCategories(matchesWithTags(tags)) };
-  }, [isSearching, textMatches, tags, index, area, points, isOpen, isVerified, openAt]);
+  }, [isSearching, textMatches, tags, index, area, points, hasState, state, openAt]);
 
   /** Counts the places that each further filter would leave. Not memoized: only the open filter dialog needs it. */
   const countChoices = () => {
@@ -115,9 +118,9 @@ export function useExploreResults(input: Input) {
       points,
     );
     return {
-      open: filterByState(matches, { isOpen: true, isVerified }, now).length,
-      verified: filterByState(matches, { isOpen, isVerified: true }, openAt).length,
-      tags: countTags(filterByState(matchesWithAnyTag, { isOpen, isVerified }, openAt)),
+      open: filterByState(matches, { ...state, isOpen: true }, now).length,
+      verified: filterByState(matches, { ...state, isVerified: true }, openAt).length,
+      tags: countTags(filterByState(matchesWithAnyTag, state, openAt)),
     };
   };
 
@@ -127,8 +130,7 @@ export function useExploreResults(input: Input) {
     visibleIds,
     /** Changes with the filters and with the places that match them. */
     resultKey,
-    isFiltered:
-      categorySlug !== null || tags.length > 0 || isOpen || isVerified || isSearching || area !== null,
+    isFiltered: categorySlug !== null || tags.length > 0 || hasState || isSearching || area !== null,
     categoryCounts,
     countChoices,
     suggest: suggestFor,

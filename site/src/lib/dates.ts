@@ -18,6 +18,12 @@ export function longDate(moment: string, timeZone: string): string {
   return formatDate(moment, timeZone, { dateStyle: "long" });
 }
 
+/** The date of the last moment before an end: midnight ends the day before. */
+export function lastDate(end: string, timeZone: string): string {
+  const moment = Date.parse(end) - 1;
+  return Number.isNaN(moment) ? "" : longDate(new Date(moment).toISOString(), timeZone);
+}
+
 /** The month of a moment, "January 2026". */
 export function monthOf(moment: string, timeZone: string): string {
   return formatDate(moment, timeZone, { month: "long", year: "numeric" });

@@ -26,6 +26,7 @@ describe("the path of Explore", () => {
     [{ area: [-0.5, -1, 0, 0.001] }, "/explore?area=-0.5,-1,0,0.001"],
     [{ area: [179.9, -17, -179.9, -16] }, "/explore?area=179.9,-17,-179.9,-16"],
     [{ isOpen: true, isVerified: true }, "/explore?open=now&verified=true"],
+    [{ goodIn: 3 }, "/explore?goodIn=3"],
     [{ sort: "distance" }, "/explore?sort=distance"],
     [{ sort: "best" }, "/explore"],
     [{ category: "cave", search: "en", view: "map" }, "/explore?category=cave&q=en&view=map"],
@@ -39,7 +40,9 @@ describe("the path of Explore", () => {
 
   test("blank and invalid values are ignored", () => {
     expect(
-      parseExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
+      parseExploreQuery(
+        new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&goodIn=13&sort=price&view="),
+      ),
     ).toEqual(DEFAULT_EXPLORE_QUERY);
   });
 });

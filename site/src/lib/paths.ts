@@ -1,5 +1,6 @@
 import { slugify } from "@karst/client/fold";
 import type { Bounds } from "./geo";
+import { MONTHS } from "./months";
 
 /** Builds and parses the paths of the site. */
 
@@ -25,6 +26,8 @@ export type ExploreQuery = {
   area: Bounds | null;
   isOpen: boolean;
   isVerified: boolean;
+  /** The month in which the places are good to visit, 1 to 12. */
+  goodIn: number | null;
   sort: Sort;
   view: "list" | "map";
 };
@@ -36,13 +39,14 @@ export const DEFAULT_EXPLORE_QUERY: ExploreQuery = {
   area: null,
   isOpen: false,
   isVerified: false,
+  goodIn: null,
   sort: "best",
   view: "list",
 };
 
 /** The path of Explore with a query, `/explore` without filters. Tags are separated by commas. */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, search, area, isOpen, isVerified, sort, view } = {
+  const { category, tags, search, area, isOpen, isVerified, goodIn, sort, view } = {
     ...DEFAULT_EXPLORE_QUERY,
     ...query,
   };
@@ -53,6 +57,7 @@ export function explorePath(query: Partial<ExploreQuery>): string {
     area && `area=${area.join()}`,
     isOpen && "open=now",
     isVerified && "verified=true",
+    goodIn !== null && `goodIn=${goodIn}`,
     sort !== "best" && `sort=${sort}`,
     view === "map" && "view=map",
   ].filter(Boolean);
@@ -74,9 +79,15 @@ export function parseExploreQuery(params: Pick<URLSearchParams, "get">): Explore
     area: parseArea(params.get("area") ?? ""),
     isOpen: params.get("open") === "now",
     isVerified: params.get("verified") === "true",
+    goodIn: parseMonth(params.get("goodIn")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? "best",
     view: params.get("view") === "map" ? "map" : "list",
   };
+}
+
+/** Parses the number of a month; null for anything else. */
+function parseMonth(text: string | null): number | null {
+  return MONTHS.find((month) => String(month) === text) ?? null;
 }
 
 /** Parses `105.9,17.3,106.4,17.8`; null for anything else. */

@@ -2,6 +2,7 @@
 
 import { createElement, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { AlertChip } from "@/alerts/AlertChip";
 import type { LatLng } from "@/lib/geo";
 import { panIntoView } from "./camera";
 import type { MapPlace } from "./feed";
@@ -76,6 +77,7 @@ export function ClusterPopup({ loadedMap: { map, bundle }, point, places, ...han
               </svg>
               <span>
                 <bdi>{place.name}</bdi>
+                {place.alert && <AlertChip level={place.alert} />}
                 {place.approximate && <small>{t("cluster.approximate")}</small>}
               </span>
             </button>

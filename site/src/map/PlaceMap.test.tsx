@@ -113,6 +113,7 @@ const FEED: FeedFeature[] = [
     color: null,
     premium: false,
     approximate: false,
+    alert: null,
   },
 }));
 

@@ -13,6 +13,7 @@ function feature(id: number, properties: Partial<FeedFeature["properties"]> = {}
       color: "#78350F",
       premium: false,
       approximate: false,
+      alert: null,
       ...properties,
     },
   };

@@ -1,4 +1,5 @@
 /** Loads the GeoJSON feed of the places and converts it for the map. */
+import type { AlertLevel } from "@karst/client";
 import { sortedByName } from "@karst/client/fold";
 import type { LatLng } from "@/lib/geo";
 import { DEFAULT_ICON, markerColor } from "./markerStyle";
@@ -16,6 +17,7 @@ export type FeedFeature = {
     color: string | null;
     premium: boolean;
     approximate: boolean;
+    alert: AlertLevel | null;
   };
 };
 
@@ -28,6 +30,8 @@ export type MapPlace = LatLng & {
   icon: string;
   premium: boolean;
   approximate: boolean;
+  /** The level of its most severe current alert. */
+  alert: AlertLevel | null;
 };
 
 /** Icon names by category slug. */
@@ -49,7 +53,7 @@ export async function fetchFeed(signal: AbortSignal): Promise<FeedFeature[]> {
 export function toPlace(feature: FeedFeature, icons: CategoryIcons): MapPlace | null {
   const [longitude, latitude] = feature.geometry?.coordinates ?? [];
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return null;
-  const { name, slug, category, color, premium, approximate } = feature.properties;
+  const { name, slug, category, color, premium, approximate, alert } = feature.properties;
   const icon = category ? icons[category] : null;
   return {
     id: feature.id,
@@ -61,6 +65,7 @@ export function toPlace(feature: FeedFeature, icons: CategoryIcons): MapPlace | 
     icon: icon ?? DEFAULT_ICON,
     premium,
     approximate,
+    alert,
   };
 }
 

@@ -9,11 +9,14 @@ import {
   type Palette,
   type Theme,
 } from "@karst/web/map-style";
+import type { AlertLevel } from "@karst/client";
 import { iconShapes, type Shape } from "./icons";
 import { clusterRadius, parseImageId, type ImageKey } from "./markers";
 import { iconColorOn } from "./markerStyle";
 import { MARKER_SIZE } from "./view";
 
+/** The radius of the badge of a place with an alert, in CSS pixels. */
+const BADGE_RADIUS = 8;
 /** Space around a marker for its shadow, in CSS pixels. */
 const SHADOW_MARGIN = 4;
 
@@ -41,7 +44,7 @@ function setShadow(context: CanvasRenderingContext2D) {
 function drawMarker(
   context: CanvasRenderingContext2D,
   radius: number,
-  { icon, color }: ImageKey & { kind: "marker" },
+  { icon, color, alert }: ImageKey & { kind: "marker" },
   colors: Palette,
 ) {
   context.save();
@@ -49,6 +52,7 @@ function drawMarker(
   fillCircle(context, radius, colors.markerOutline);
   context.restore();
   fillCircle(context, radius - 2, color);
+  if (alert) drawBadge(context, radius, alert, colors);
   const size = radius * 1.06;
   context.translate(-size / 2, -size / 2);
   context.scale(size / 24, size / 24);
@@ -57,6 +61,36 @@ function drawMarker(
   context.lineCap = "round";
   context.lineJoin = "round";
   for (const shape of iconShapes(icon)) context.stroke(shapePath(shape));
+}
+
+/** A small disc at the upper right, with a cross for a closed place and an exclamation mark otherwise. */
+function drawBadge(context: CanvasRenderingContext2D, radius: number, alert: AlertLevel, colors: Palette) {
+  const isSevere = alert === "closed" || alert === "danger";
+  context.save();
+  context.translate(radius * 0.62, -radius * 0.62);
+  fillCircle(context, BADGE_RADIUS, colors.markerOutline);
+  fillCircle(context, BADGE_RADIUS - 1.5, isSevere ? colors.alert : colors.notice);
+  context.strokeStyle = isSevere ? colors.alertText : colors.noticeText;
+  context.lineWidth = 2;
+  context.lineCap = "round";
+  const arm = BADGE_RADIUS * 0.36;
+  const lines =
+    alert === "closed"
+      ? [
+          [-arm, -arm, arm, arm],
+          [-arm, arm, arm, -arm],
+        ]
+      : [
+          [0, -arm * 1.2, 0, arm * 0.3],
+          [0, arm * 1.25, 0, arm * 1.3],
+        ];
+  for (const [fromX, fromY, toX, toY] of lines) {
+    context.beginPath();
+    context.moveTo(fromX!, fromY!);
+    context.lineTo(toX!, toY!);
+    context.stroke();
+  }
+  context.restore();
 }
 
 /** A disc with an outline and a pale ring. */

@@ -51,7 +51,14 @@ describe("the icons of categories", () => {
 describe("image ids", () => {
   it("contain the icon and color of a marker", () => {
     const id = markerImageId({ icon: "cave", color: "#78350F" });
-    expect(parseImageId(id)).toEqual({ kind: "marker", icon: "cave", color: "#78350F" });
+    expect(parseImageId(id)).toEqual({ kind: "marker", icon: "cave", color: "#78350F", alert: null });
+  });
+
+  // R492
+  it("contain the level of an alert", () => {
+    const id = markerImageId({ icon: "cave", color: "#78350F", alert: "closed" });
+    expect(parseImageId(id)).toMatchObject({ kind: "marker", color: "#78350F", alert: "closed" });
+    expect(parseImageId("marker/cave/#78350F/unknown")).toMatchObject({ alert: null });
   });
 
   it("of other styles are ignored", () => {

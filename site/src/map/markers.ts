@@ -5,6 +5,8 @@ import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
 } from "maplibre-gl";
+import type { AlertLevel } from "@karst/client";
+import { ALERT_LEVELS } from "@karst/web/alerts";
 import { anchorsAround, PALETTES, textFont, textHalo, type Theme } from "@karst/web/map-style";
 import type { MapPlace } from "./feed";
 import { MAX_ZOOM } from "./view";
@@ -19,17 +21,23 @@ const CLUSTER_RADIUS_PX = 50;
 type ClusterSize = "s" | "m" | "l";
 
 export type ImageKey =
-  { kind: "marker"; icon: string; color: string } | { kind: "cluster"; size: ClusterSize };
+  | { kind: "marker"; icon: string; color: string; alert: AlertLevel | null }
+  | { kind: "cluster"; size: ClusterSize };
+
+type Look = Pick<MapPlace, "icon" | "color"> & Partial<Pick<MapPlace, "alert">>;
 
 /** The id of a place's marker image. Places of the same look share an image. */
-export function markerImageId({ icon, color }: Pick<MapPlace, "icon" | "color">): string {
-  return `marker/${icon}/${color}`;
+export function markerImageId({ icon, color, alert }: Look): string {
+  return `marker/${icon}/${color}${alert ? `/${alert}` : ""}`;
 }
 
 /** `null` for ids of the style. */
 export function parseImageId(id: string): ImageKey | null {
-  const [kind, first, second] = id.split("/");
-  if (kind === "marker" && first && second) return { kind, icon: first, color: second };
+  const [kind, first, second, third] = id.split("/");
+  if (kind === "marker" && first && second) {
+    const alert = ALERT_LEVELS.find((level) => level === third) ?? null;
+    return { kind, icon: first, color: second, alert };
+  }
   if (kind === "cluster" && (first === "s" || first === "m" || first === "l")) return { kind, size: first };
   return null;
 }

@@ -1,4 +1,5 @@
 /** The marker of the highlighted place. It is an element, so it takes part in keyboard navigation; the others are GL symbols. */
+import { levelLabel } from "@karst/web/alerts";
 import type { MapPlace } from "./feed";
 import { iconShapes } from "./icons";
 import styles from "./Map.module.css";
@@ -7,16 +8,17 @@ import { iconColorOn } from "./markerStyle";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A button with the name of the place below it. R56 */
-export function pinElement({ name, icon, color }: MapPlace, onOpen: () => void): HTMLButtonElement {
+export function pinElement({ name, icon, color, alert }: MapPlace, onOpen: () => void): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = styles.pin ?? "";
   button.style.setProperty("--pin-color", color);
   button.style.setProperty("--pin-text-color", iconColorOn(color));
-  button.setAttribute("aria-label", name);
+  const title = alert ? `${levelLabel(alert)} · ${name}` : name;
+  button.setAttribute("aria-label", title);
   const label = document.createElement("span");
   label.className = styles.pinName ?? "";
-  label.textContent = name;
+  label.textContent = title;
   label.dir = "auto";
   button.append(iconElement(icon), label);
   button.addEventListener("click", (event) => {

@@ -1,10 +1,11 @@
 "use client";
 
-import { useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { fold } from "@karst/client/fold";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
+import { MONTHS, monthName } from "@/lib/months";
 import { t as tExplore } from "@/messages/explore.gen";
 import { t } from "@/messages/filters.gen";
 import button from "@/ui/button.module.css";
@@ -25,10 +26,12 @@ type Props = {
     tags: readonly string[];
     isOpen: boolean;
     isVerified: boolean;
+    goodIn: number | null;
     selectCategory: (slug: string | null) => void;
     toggleTag: (tag: string) => void;
     setOpen: (isOpen: boolean) => void;
     setVerified: (isVerified: boolean) => void;
+    setGoodIn: (month: number | null) => void;
     clearFilters: () => void;
   };
   foundCount: number;
@@ -57,7 +60,11 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
   const { categoryCounts, countChoices, onClose } = props;
   const counts = countChoices();
   const hasFilters =
-    filters.categorySlug !== null || filters.tags.length > 0 || filters.isOpen || filters.isVerified;
+    filters.categorySlug !== null ||
+    filters.tags.length > 0 ||
+    filters.isOpen ||
+    filters.isVerified ||
+    filters.goodIn !== null;
   return (
     <>
       <div className={styles.groups}>
@@ -76,6 +83,7 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
           >
             {tExplore("filter.verified")}
           </Choice>
+          <MonthSelect month={filters.goodIn} onSelect={filters.setGoodIn} />
         </fieldset>
         <fieldset className={styles.choices}>
           <legend>{t("categories")}</legend>
@@ -112,6 +120,26 @@ function FilterGroups({ categories, filters, foundCount, total, ...props }: Omit
         </button>
       </div>
     </>
+  );
+}
+
+type MonthProps = { month: number | null; onSelect: (month: number | null) => void };
+
+/** The month in which the places are good to visit. R494 */
+function MonthSelect({ month, onSelect }: MonthProps) {
+  const id = useId();
+  return (
+    <p className={styles.month}>
+      <label htmlFor={id}>{t("season")}</label>
+      <select id={id} value={month ?? ""} onChange={({ target }) => onSelect(Number(target.value) || null)}>
+        <option value="">{t("anyMonth")}</option>
+        {MONTHS.map((one) => (
+          <option key={one} value={one}>
+            {tExplore("filter.goodIn", { month: monthName(one) })}
+          </option>
+        ))}
+      </select>
+    </p>
   );
 }
 

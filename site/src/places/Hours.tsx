@@ -20,16 +20,18 @@ type Props = {
   timeZone: string;
   /** Opening hours as an editor wrote them. */
   note: string | null;
+  /** An alert closes the place. */
+  isClosed?: boolean;
 };
 
 /** Whether a place is open now, its regular week with today marked, and special days. R209 */
-export function Hours({ opening, timeZone, note }: Props) {
+export function Hours({ opening, timeZone, note, isClosed = false }: Props) {
   const minute = useMinute();
   const today = minute === null ? null : localTime(new Date(minute), timeZone).day;
   const special = nextSpecialDays(opening, today);
   return (
     <>
-      <OpenState opening={opening} timeZone={timeZone} />
+      <OpenState opening={opening} timeZone={timeZone} isClosed={isClosed} />
       <table className={styles.week}>
         <caption className="visually-hidden">{weekLabel()}</caption>
         <tbody>

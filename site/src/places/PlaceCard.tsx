@@ -1,4 +1,5 @@
 import { BadgeCheck, Navigation, Star } from "lucide-react";
+import { AlertChip } from "@/alerts/AlertChip";
 import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/lib/paths";
@@ -65,7 +66,10 @@ export function PlaceCard({
             {place.line}
           </p>
         )}
-        {timeZone && place.opening && <OpenState opening={place.opening} timeZone={timeZone} isShort />}
+        {place.alert && <AlertChip level={place.alert} />}
+        {timeZone && place.opening && place.alert !== "closed" && (
+          <OpenState opening={place.opening} timeZone={timeZone} isShort />
+        )}
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}
           {place.rating !== undefined && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { AlertChip } from "@/alerts/AlertChip";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { placePath } from "@/lib/paths";
@@ -95,6 +96,7 @@ export function PlaceCarousel({ places, categoryBySlug, highlightedId, onHighlig
                   <bdi>{place.name}</bdi>
                 </IntentLink>
                 {category && <CategoryLabel category={category} />}
+                {place.alert && <AlertChip level={place.alert} />}
               </span>
             </li>
           );

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
+import { PlaceAlerts } from "@/alerts/PlaceAlerts";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
 import type { EntrySummary } from "@/guestbook/entry";
@@ -83,6 +84,8 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
             )}
           </ul>
         </header>
+
+        <PlaceAlerts alerts={place.alerts} timeZone={timeZone} />
 
         <div className={styles.text} {...field("description")}>
           {paragraphs.length > 0 ? (

@@ -1,5 +1,15 @@
 import type { ReactNode } from "react";
-import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet, type LucideIcon } from "lucide-react";
+import {
+  CalendarRange,
+  Clock,
+  Eye,
+  Landmark,
+  MapPinned,
+  Phone,
+  Star,
+  Wallet,
+  type LucideIcon,
+} from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
 import { formatRemark } from "@karst/web/opening";
 import { isolateBidi } from "@/lib/bidi";
@@ -8,6 +18,8 @@ import { t } from "@/messages/place.gen";
 import { field } from "@/preview/field";
 import { Hours } from "./Hours";
 import { PhoneNumbers } from "./PhoneNumbers";
+import { seasonTexts } from "./season";
+import { isClosedByAlert } from "./summary";
 import styles from "./PlaceFacts.module.css";
 
 type Props = {
@@ -21,7 +33,7 @@ type Props = {
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const seenYear = lastSeenYear(place, timeZone);
   const hours = place.opening ? (
-    <Hours opening={place.opening} timeZone={timeZone} note={place.hours} />
+    <Hours opening={place.opening} timeZone={timeZone} note={place.hours} isClosed={isClosedByAlert(place)} />
   ) : (
     isolated(place.hours ?? (place.operatingHours && formatRemark(place.operatingHours)))
   );
@@ -30,6 +42,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
     [MapPinned, "address", t("facts.address"), isolated(place.address)],
     [Phone, "phone", t("facts.phone"), place.phone && <PhoneNumbers parts={place.phoneParts} />],
     [Clock, "operatingHours", t("facts.hours"), hours],
+    [CalendarRange, "goodMonths", t("facts.season"), season(place)],
     [Wallet, "priceRange", t("facts.price"), isolated(price(place, seenYear))],
     [Landmark, "commune", t("facts.commune"), isolated(place.commune)],
     [Eye, "lastSeenYear", t("facts.lastSeen"), isolated(seenYear)],
@@ -52,6 +65,12 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
       </dl>
     </section>
   );
+}
+
+/** When it is good to visit and when it is closed, a line for each. */
+function season(place: PlaceResponse): ReactNode {
+  const texts = seasonTexts(place);
+  return texts.length > 0 ? texts.map((text) => <div key={text}>{text}</div>) : null;
 }
 
 function isolated(value: string | number | null): ReactNode {

@@ -2,6 +2,7 @@
 
 import { Star } from "lucide-react";
 import type { PlaceResponse } from "@karst/client";
+import { AlertChip } from "@/alerts/AlertChip";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { isolateBidi } from "@/lib/bidi";
 import { websiteHref } from "@/lib/links";
@@ -40,6 +41,7 @@ export function SavedCard({ place }: { place: PlaceResponse }) {
         <h2 className={styles.name} dir="auto">
           {place.name}
         </h2>
+        {place.alerts[0] && <AlertChip level={place.alerts[0].level} />}
         {place.address && (
           <p className={styles.muted} dir="auto">
             {place.address}

@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { Tag } from "lucide-react";
+import { AlertChip } from "@/alerts/AlertChip";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { t } from "@/messages/explore.gen";
@@ -135,7 +136,7 @@ function Option({
   categoryBySlug: ReadonlyMap<string, Category>;
 }) {
   if (option.kind === "place") {
-    const { name, localName, categories } = option.place;
+    const { name, localName, categories, alert } = option.place;
     const category = categoryBySlug.get(categories[0] ?? "");
     return (
       <>
@@ -148,7 +149,10 @@ function Option({
             </span>
           )}
         </span>
-        <span className={styles.kind}>{category && <CategoryLabel category={category} />}</span>
+        <span className={styles.kind}>
+          {alert && <AlertChip level={alert} />}
+          {category && <CategoryLabel category={category} />}
+        </span>
       </>
     );
   }

@@ -28,20 +28,34 @@ const market = place(2, "Market", { opening: hours(960, 1440), tags: ["night mar
 const cave = place(3, "Động Cave", { isVerified: true, tags: ["river"] });
 const ALL = [garden, market, cave];
 
+const any = { isOpen: false, isVerified: false, goodIn: null };
+
 // R209
 describe("filterByState", () => {
   it("keeps only places that are known to be open", () => {
-    expect(names(filterByState(ALL, { isOpen: true, isVerified: false }, noon))).toEqual(["Garden"]);
+    expect(names(filterByState(ALL, { ...any, isOpen: true }, noon))).toEqual(["Garden"]);
     const evening = localTime(new Date("2026-11-24T20:00:00+07:00"), "Asia/Ho_Chi_Minh");
-    expect(names(filterByState(ALL, { isOpen: true, isVerified: false }, evening))).toEqual(["Market"]);
+    expect(names(filterByState(ALL, { ...any, isOpen: true }, evening))).toEqual(["Market"]);
   });
 
   it("combines verified places with open ones", () => {
-    expect(names(filterByState(ALL, { isOpen: false, isVerified: true }, noon))).toEqual([
-      "Garden",
-      "Động Cave",
-    ]);
-    expect(names(filterByState(ALL, { isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
+    expect(names(filterByState(ALL, { ...any, isVerified: true }, noon))).toEqual(["Garden", "Động Cave"]);
+    expect(names(filterByState(ALL, { ...any, isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
+  });
+
+  // R492
+  it("leaves out places that an alert closes", () => {
+    const closed = { ...garden, alert: "closed" as const };
+    const danger = { ...garden, id: 9, alert: "danger" as const };
+    expect(filterByState([closed, danger], { ...any, isOpen: true }, noon)).toEqual([danger]);
+  });
+
+  // R494
+  it("keeps places that are good in a month, and those that are only closed in others", () => {
+    const dry = place(4, "Dry", { goodMonths: [2, 3], closedMonths: [10] });
+    const flooded = place(5, "Flooded", { closedMonths: [9, 10] });
+    const found = (goodIn: number) => names(filterByState([dry, flooded, cave], { ...any, goodIn }, null));
+    expect([found(3), found(5), found(10)]).toEqual([["Dry", "Flooded"], ["Flooded"], []]);
   });
 });
 

@@ -3,17 +3,24 @@ import type { Bounds } from "@/lib/geo";
 import type { Sort } from "@/lib/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
+import { isGoodIn } from "./season";
 import type { PlaceSummary } from "./summary";
 import type { Points } from "./usePoints";
+
+/** What a place must be; the filters beside category and tags. */
+export type StateFilter = { isOpen: boolean; isVerified: boolean; goodIn: number | null };
 
 /** With `isOpen`, the places that are open at `now`; all of them while `now` is null. */
 export function filterByState(
   places: readonly PlaceSummary[],
-  { isOpen, isVerified }: { isOpen: boolean; isVerified: boolean },
+  { isOpen, isVerified, goodIn }: StateFilter,
   now: LocalTime | null,
 ): PlaceSummary[] {
   return places.filter(
-    (place) => (!isVerified || place.isVerified) && (!isOpen || now === null || isOpenAt(place.opening, now)),
+    (place) =>
+      (!isVerified || place.isVerified) &&
+      (goodIn === null || isGoodIn(goodIn, place)) &&
+      (!isOpen || now === null || (place.alert !== "closed" && isOpenAt(place.opening, now))),
   );
 }
 

@@ -118,7 +118,8 @@ describe("golden cases of opening_hours.js", () => {
   it.each(computed)("$hours: the JSON-LD matches", ({ open, opening }) => {
     const place = aPlace({ opening: opening as PlaceResponse["opening"] });
     const { openingHoursSpecification } = placeJsonLd(place, {
-      ...{ page: "https://guide.test/places/x", origin: "https://guide.test", region: "" },
+      ...{ page: "https://guide.test/places/x", origin: "https://guide.test", region: "", timeZone: zone },
+      now: new Date("2026-11-21T08:00:00Z"),
     }) as unknown as { openingHoursSpecification: Specification[] };
     const hours = parseJsonLd(openingHoursSpecification);
     // Days end at 23:59 there, as Google recommends, so the last minute counts as closed.

@@ -10,6 +10,8 @@ const context = {
   page: "https://guide.test/places/phong-nha-cave",
   origin: "https://guide.test",
   region: "Phong Nha, Vietnam",
+  timeZone: "Asia/Ho_Chi_Minh",
+  now: new Date("2026-11-21T18:00:00Z"),
 };
 
 test("a cave is a tourist attraction at its coordinates", () => {
@@ -159,6 +161,23 @@ test("opening hours are the regular week and special days", () => {
     ],
   });
   expect(placeJsonLd(aPlace(), context)).not.toHaveProperty("openingHoursSpecification");
+});
+
+// R492
+test("a closed alert is a special day without hours, for seven days if its end is unknown", () => {
+  const alert = { id: 3, text: "Closed", source: null, sourceUrl: null, startsAt: "2026-11-19T18:00:00Z" };
+  const closed = { ...alert, level: "closed" as const, endsAt: "2026-11-25T17:00:00Z" };
+  const open = { ...alert, level: "closed" as const, endsAt: null };
+  const alerts = [closed, open, { ...open, level: "danger" as const }];
+  expect(placeJsonLd(aPlace({ alerts }), context)).toMatchObject({
+    specialOpeningHoursSpecification: [
+      { validFrom: "2026-11-20", validThrough: "2026-11-25", opens: "00:00", closes: "00:00" },
+      { validFrom: "2026-11-20", validThrough: "2026-11-29", opens: "00:00", closes: "00:00" },
+    ],
+  });
+  expect(placeJsonLd(aPlace({ alerts: alerts.slice(2) }), context)).not.toHaveProperty(
+    "specialOpeningHoursSpecification",
+  );
 });
 
 const homestay = [{ id: 9, name: "Stay", slug: "accommodation", color: null, icon: null, emoji: null }];

@@ -13,6 +13,7 @@ import { sourceUrl } from "@/ui/imageSource";
 import {
   formatClock,
   isoDateOf,
+  localTime,
   groupWeekdays,
   specialDays,
   usualWeek,
@@ -60,6 +61,10 @@ type PageContext = {
   origin: string;
   /** For example "Phong Nha, Vietnam". */
   region: string;
+  /** Of the region, an IANA name. */
+  timeZone: string;
+  /** When the page is rendered. */
+  now: Date;
 };
 
 /** Structured data of a place; unknown properties are omitted. R201 */
@@ -87,7 +92,8 @@ function withType(place: WithContext<Place>, type: TypeOf<Place> | undefined): W
   return type ? ({ ...(place as object), "@type": type } as WithContext<Place>) : place;
 }
 
-function commonProperties(place: PlaceResponse, { page, origin, region }: PageContext) {
+function commonProperties(place: PlaceResponse, { page, origin, region, timeZone, now }: PageContext) {
+  const closures = closuresJsonLd(place.alerts, timeZone, now);
   const images = photoSources(place).flatMap((picture) => absoluteUrl(sourceUrl(picture), origin) ?? []);
   const site = websiteHref(place.website);
   return {
@@ -114,6 +120,7 @@ function commonProperties(place: PlaceResponse, { page, origin, region }: PageCo
       ),
     }),
     ...(place.opening && { openingHoursSpecification: openingJsonLd(place.opening) }),
+    ...(closures.length > 0 && { specialOpeningHoursSpecification: closures }),
   } as const;
 }
 
@@ -181,6 +188,26 @@ function openingJsonLd(opening: OpeningSchedule): OpeningHoursSpecification[] {
     return spansJsonLd(spans.length > 0 ? spans : [[0, 0]], validity);
   });
   return [...regular, ...special];
+}
+
+/** For how long a closure without a known end is stated. The page is rendered again before that. */
+const OPEN_END_DAYS = 7;
+
+/** The days on which alerts close a place. */
+function closuresJsonLd(
+  alerts: PlaceResponse["alerts"],
+  timeZone: string,
+  now: Date,
+): OpeningHoursSpecification[] {
+  const dayOf = (moment: number) => localTime(new Date(moment), timeZone).day;
+  return alerts
+    .filter(({ level }) => level === "closed")
+    .flatMap(({ startsAt, endsAt }) => {
+      // An end at midnight is the end of the day before.
+      const last = endsAt ? dayOf(Date.parse(endsAt) - 1) : dayOf(now.getTime()) + OPEN_END_DAYS;
+      const validity = { validFrom: isoDateOf(dayOf(Date.parse(startsAt))), validThrough: isoDateOf(last) };
+      return spansJsonLd([[0, 0]], validity);
+    });
 }
 
 function spansJsonLd(

@@ -1,4 +1,4 @@
-import type { PlaceResponse } from "@karst/client";
+import type { AlertLevel, PlaceResponse } from "@karst/client";
 import { excerpt } from "@karst/web/text";
 import { toMediaImage, type MediaImage } from "@/ui/imageSource";
 import { compactSchedule, type OpeningSchedule } from "@karst/client/opening/calendar";
@@ -20,6 +20,9 @@ export const SUMMARY_FIELDS = [
   "coordinateConfidence",
   "featuredText",
   "opening",
+  "alerts",
+  "goodMonths",
+  "closedMonths",
 ] as const satisfies readonly (keyof PlaceResponse)[];
 
 export type SummaryFields = Pick<PlaceResponse, (typeof SUMMARY_FIELDS)[number]>;
@@ -43,6 +46,11 @@ export type PlaceSummary = {
   isVerified?: true;
   isApproximate?: true;
   opening?: OpeningSchedule;
+  /** The level of its most severe current alert. */
+  alert?: AlertLevel;
+  /** The months in which it is good to visit, and in which it is closed. */
+  goodMonths?: number[];
+  closedMonths?: number[];
 };
 
 const MAX_LINE_LENGTH = 120;
@@ -65,7 +73,16 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),
     ...(place.opening && { opening: compactSchedule(place.opening, new Date()) }),
+    // The most severe alert is the first.
+    ...(place.alerts[0] && { alert: place.alerts[0].level }),
+    ...(place.goodMonths.length > 0 && { goodMonths: place.goodMonths }),
+    ...(place.closedMonths.length > 0 && { closedMonths: place.closedMonths }),
   };
+}
+
+/** Whether a current alert closes the place, whatever its opening hours say. */
+export function isClosedByAlert({ alerts }: Pick<PlaceResponse, "alerts">): boolean {
+  return alerts.some(({ level }) => level === "closed");
 }
 
 /** Without a stored confidence the coordinates count as exact, because an editor chose the point. */

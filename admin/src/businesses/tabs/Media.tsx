@@ -3,6 +3,7 @@ import { GalleryInput, PictureInput } from "../../media/PictureInput";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
 import { ChipsInput } from "../inputs/ChipsInput";
+import { MonthsIn } from "../inputs/MonthsIn";
 import { TextIn } from "../inputs/TextIn";
 import { addressList } from "../shape";
 
@@ -25,6 +26,10 @@ export function Media() {
         <Wide>
           <TextIn source="hours" hint={t("hints.hours")} />
         </Wide>
+      </Group>
+      <Group title={t("groups.season")}>
+        <MonthsIn source="goodMonths" hint={t("hints.goodMonths")} />
+        <MonthsIn source="closedMonths" hint={t("hints.closedMonths")} />
       </Group>
       <Group title={t("groups.details")}>
         <TextIn source="priceRange" hint={t("hints.priceRange")} />

@@ -132,6 +132,8 @@ pub enum Permission<'a> {
     ManageUsers,
     /// Change the settings and the standing pages.
     ManageSettings,
+    /// Create, change and end alerts.
+    ManageAlerts,
     /// Publish drafts together.
     ManageReleases,
     /// Read the audit log.
@@ -168,6 +170,7 @@ impl Account {
             }
             Permission::ManagePlaceFlags
             | Permission::DeletePlace
+            | Permission::ManageAlerts
             | Permission::ManageArticles
             | Permission::ManageCategories => self.has_role(Role::Admin),
             // API tokens reach none of these, whatever their scopes.

@@ -30,10 +30,14 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
 
 /// 422 with the ids of missing records.
 pub fn unknown_ids(what: &str, ids: &[impl ToString]) -> Problem {
-    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    let ids = listed(ids);
+    let ids = listed_ids(ids);
     let sentence = format!("There is no {what} with the ID {ids}");
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
+}
+
+/// The first of these ids, and the number of the others.
+pub fn listed_ids(ids: &[impl ToString]) -> String {
+    listed(ids.iter().map(ToString::to_string).collect())
 }
 
 /// 409: the change was already undone, or its undo window is over.

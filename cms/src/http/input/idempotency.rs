@@ -23,7 +23,8 @@ pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-ke
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The calls that take the header, by their `operationId`.
-pub const OPERATIONS: [&str; 7] = [
+pub const OPERATIONS: [&str; 8] = [
+    "createAlert",
     "createPlace",
     "createCategory",
     "createArticle",

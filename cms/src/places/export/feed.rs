@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde::Serialize;
+use sqlx::AssertSqlSafe;
 use utoipa::ToSchema;
 
 use crate::common::cache_tag::CacheTag;
@@ -16,6 +17,7 @@ use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
+use crate::places::alerts::{Level, WORST_OF_PLACES};
 use crate::with_pool;
 
 /// The maximum number of places in the feed: enough for a region.
@@ -75,6 +77,9 @@ pub struct SpotProperties {
     /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
     /// Then show "location approximate".
     approximate: bool,
+    /// The level of the most severe current alert of the place; null if there is none.
+    #[schema(required, example = "closed")]
+    alert: Option<Level>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -86,13 +91,19 @@ struct Row {
     properties: SpotProperties,
 }
 
-const SELECT: &str =
-    "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
-    category.slug as category, category.color, coalesce(place.coordinate_confidence <> 'surveyed', false) as approximate
+/// The features, and the most severe alert of each as in [`WORST_OF_PLACES`].
+fn select() -> String {
+    format!(
+        "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
+    category.slug as category, category.color, coalesce(place.coordinate_confidence <> 'surveyed', false) as approximate,
+    alerted.level as alert
     from place
     left join place_category on place_category.place_id = place.id and place_category.position = 0
     left join category on category.id = place_category.category_id
-    where place.is_public = true order by place.id limit $1";
+    left join ({WORST_OF_PLACES}) alerted on alerted.place_id = place.id
+    where place.is_public = true order by place.id limit $1"
+    )
+}
 
 /// Export all active places as GeoJSON, for maps.
 ///
@@ -109,7 +120,7 @@ pub async fn place_feed(
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
     let rows: Result<Vec<Row>, sqlx::Error> =
-        with_pool!(&app.db, |engine| sqlx::query_as(SELECT).bind(MAX_PLACES).fetch_all(engine));
+        with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select())).bind(MAX_PLACES).fetch_all(engine));
     let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
         kind: "Feature",
         id,

@@ -7,6 +7,7 @@ use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key};
 use crate::places::index::grid::{Bounds, Point};
+use crate::places::months::Months;
 use crate::places::store::COLUMNS;
 
 /// The maximum and default number of places per response.
@@ -178,6 +179,8 @@ pub struct PlaceQuery {
     pub active: Option<bool>,
     pub owner: Option<Owner>,
     pub missing: Option<Fact>,
+    /// The month in which a place must be good to visit.
+    pub good_in: Option<i64>,
     pub sort: Sort,
     pub after: Option<Cursor>,
     pub offset: i64,
@@ -212,6 +215,7 @@ impl PlaceQuery {
             || self.active.is_some()
             || self.owner.is_some()
             || self.missing.is_some()
+            || self.good_in.is_some()
     }
 
     /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
@@ -359,6 +363,14 @@ impl PlaceQuery {
                 query.push(" and place.owner_id = ");
                 D::text(query, owner.0.clone());
             }
+        }
+        if let Some(month) = self.good_in {
+            // A place without good months is good in every month that is not closed, if it has closed ones.
+            let bit = Months::new([month]).bits();
+            query.push(format!(
+                " and ((place.good_months & {bit}) <> 0 or (place.good_months = 0 and place.closed_months <> 0))
+                 and (place.closed_months & {bit}) = 0"
+            ));
         }
         if let Some(fact) = self.missing {
             query.push(" and ").push(fact.missing_sql());

@@ -27,6 +27,10 @@ const light = {
   clusterText: tokens.light["color-on-primary"],
   clusterOutline: tokens.light["color-surface"],
   markerOutline: tokens.light["color-surface"],
+  alert: tokens.light["color-danger"],
+  alertText: tokens.light["color-surface"],
+  notice: tokens.light["color-accent"],
+  noticeText: tokens.light["color-on-accent"],
 };
 
 export type Palette = typeof light;
@@ -55,6 +59,11 @@ const dark: Palette = {
   clusterText: tokens.dark["color-on-primary"],
   clusterOutline: tokens.dark["color-bg"],
   markerOutline: tokens.light["color-bg"],
+  // As the outline of markers, the badges are those of the light map.
+  alert: tokens.light["color-danger"],
+  alertText: tokens.light["color-surface"],
+  notice: tokens.light["color-accent"],
+  noticeText: tokens.light["color-on-accent"],
 };
 
 export const PALETTES: Record<Theme, Palette> = { light, dark };

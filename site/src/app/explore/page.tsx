@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
  * filter is applied. The observer of the search parameters removes the attribute. Without scripts it is never set.
  */
 const PRE_HYDRATION_FILTER_SCRIPT =
-  'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
+  'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","goodIn","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
 /** The number of places in the structured data; the sitemap has all of them. */
 const MAX_JSON_LD_PLACES = 20;

@@ -10,7 +10,7 @@ pub enum Scope {
     /// Read what the account's role reads in the console, also what is not public. Not the account's own data.
     #[serde(rename = "read")]
     Read,
-    /// Create, change, delete and restore places.
+    /// Create, change, delete and restore places, and create, change and end alerts.
     #[serde(rename = "places:write")]
     PlacesWrite,
     /// Create, change, delete and restore articles.
@@ -103,6 +103,11 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
         &[
             "listPlaces",
             "getPlace",
+            "listAlerts",
+            "exportAlertsGeoJson",
+            "exportAlertsAtom",
+            "listAllAlerts",
+            "getAlert",
             "exportPlacesGeoJson",
             "exportPlacesJson",
             "exportPlacesCsv",
@@ -139,7 +144,17 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
     (TokenRule::NeedsForRecord(Scope::Read), &["listRevisions", "getRevision"]),
     (
         TokenRule::Needs(Scope::PlacesWrite),
-        &["createPlace", "updatePlace", "deletePlace", "restorePlace", "updatePlaces", "undoUpdatePlaces"],
+        &[
+            "createPlace",
+            "updatePlace",
+            "deletePlace",
+            "restorePlace",
+            "updatePlaces",
+            "undoUpdatePlaces",
+            "createAlert",
+            "updateAlert",
+            "endAlert",
+        ],
     ),
     (TokenRule::Needs(Scope::ArticlesWrite), &["createArticle", "updateArticle", "deleteArticle", "restoreArticle"]),
     (

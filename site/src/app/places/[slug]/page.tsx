@@ -34,6 +34,8 @@ export default async function PlacePage({ params }: Props) {
     page: new URL(current.href, region.publicUrl).href,
     origin: region.publicUrl,
     region: region.regionLine,
+    timeZone: region.timeZone,
+    now: new Date(),
   };
   const breadcrumbs = breadcrumbsJsonLd([...breadcrumbsOf(place), current], region.publicUrl);
   return (

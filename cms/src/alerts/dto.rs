@@ -1,0 +1,186 @@
+//! Alerts, as they are stored and sent.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::audit::log::{Description, Kind, Subject};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, AlertId, CategoryId, PlaceId};
+use crate::places::alerts::Level;
+
+/// What an alert is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AlertScope)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Scope {
+    /// The places of `placeIds`.
+    Places,
+    /// All places of a category.
+    Category,
+    /// The whole guide.
+    Guide,
+}
+
+impl Scope {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["places", "category", "guide"];
+}
+
+/// Whether an alert applies. It changes at the times of the alert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AlertState)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum State {
+    /// It begins later.
+    Upcoming,
+    /// It applies.
+    Current,
+    /// It is over.
+    Ended,
+}
+
+impl State {
+    /// The names of all variants in JSON.
+    pub const NAMES: &[&str] = &["upcoming", "current", "ended"];
+
+    /// The state at `now` of an alert with these times.
+    pub fn at(starts_at: Timestamp, ends_at: Option<Timestamp>, now: Timestamp) -> Self {
+        match ends_at {
+            Some(end) if end <= now => Self::Ended,
+            _ if starts_at > now => Self::Upcoming,
+            _ => Self::Current,
+        }
+    }
+}
+
+/// An alert.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AlertResponse)]
+pub struct Alert {
+    /// The id of the alert.
+    #[schema(example = 3)]
+    pub id: AlertId,
+    /// The version number; each change increments it. `If-Match` compares it.
+    #[schema(example = 1)]
+    pub version: i64,
+    /// The permanent id in feeds, as `urn:uuid:…`.
+    #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
+    pub uuid: String,
+    /// The level.
+    pub level: Level,
+    /// What it is about.
+    pub scope: Scope,
+    /// Whether it applies.
+    pub state: State,
+    /// What travelers must know.
+    #[schema(example = "Closed after the flood.")]
+    pub text: String,
+    /// Who reported it; null if unknown.
+    #[schema(required, example = "National park")]
+    pub source: Option<String>,
+    /// A page about it: an http(s) address, or a path on this site.
+    #[schema(required, example = "https://park.example/closures")]
+    pub source_url: Option<String>,
+    /// The time from which it applies.
+    pub starts_at: Timestamp,
+    /// The time at which it ends; null if unknown.
+    #[schema(required)]
+    pub ends_at: Option<Timestamp>,
+    /// The ids of its places, in the order of their names; empty unless `scope` is `places`. Callers who are not admins
+    /// see the public ones.
+    #[sqlx(skip)]
+    #[schema(example = json!([7]))]
+    pub place_ids: Vec<PlaceId>,
+    /// The names of the first five of these places.
+    #[sqlx(skip)]
+    #[schema(example = json!(["Lantern Cave"]))]
+    pub place_names: Vec<String>,
+    /// The category; null unless `scope` is `category`.
+    #[schema(required, example = 4)]
+    pub category_id: Option<CategoryId>,
+    /// The name of the category; null without a category, and once it is deleted.
+    #[schema(required, example = "Caves")]
+    pub category_name: Option<String>,
+    /// The account that created it, which remains when the account is deleted. Null if no account did, and for callers
+    /// who are not admins.
+    #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: Option<AccountId>,
+    /// The current name of that account. Null if there is none, and for callers who are not admins.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// The time of creation.
+    pub created_at: Timestamp,
+    /// The time of the last change.
+    pub updated_at: Timestamp,
+}
+
+/// The maximum number of names in [`Alert::place_names`].
+pub const MAX_NAMES: usize = 5;
+
+impl Alert {
+    /// A new alert.
+    pub fn blank(now: Timestamp) -> Self {
+        Self {
+            id: AlertId(0),
+            version: 1,
+            uuid: String::new(),
+            level: Level::Information,
+            scope: Scope::Guide,
+            state: State::Current,
+            text: String::new(),
+            source: None,
+            source_url: None,
+            starts_at: now,
+            ends_at: None,
+            place_ids: Vec::new(),
+            place_names: Vec::new(),
+            category_id: None,
+            category_name: None,
+            account_id: None,
+            account_name: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// The alert without the fields that only admins see.
+    pub fn public(self) -> Self {
+        Self { account_id: None, account_name: None, ..self }
+    }
+}
+
+impl Subject for Alert {
+    const KIND: Kind = Kind::Alert;
+
+    fn describe(&self) -> Description {
+        let mut places = self.place_ids.clone();
+        places.sort();
+        let fields = json!({
+            "level": self.level, "scope": self.scope, "placeIds": places, "categoryId": self.category_id,
+            "text": self.text, "source": self.source, "sourceUrl": self.source_url, "startsAt": self.starts_at,
+            "endsAt": self.ends_at, "state": self.state,
+        });
+        Description::new(self.id, &self.text, fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R491
+    #[test]
+    fn state_follows_the_times() {
+        let at = |now: i64, end: Option<i64>| State::at(Timestamp(10), end.map(Timestamp), Timestamp(now));
+        assert_eq!([at(9, None), at(10, None), at(999, None)], [State::Upcoming, State::Current, State::Current]);
+        assert_eq!(
+            [at(9, Some(20)), at(19, Some(20)), at(20, Some(20))],
+            [State::Upcoming, State::Current, State::Ended]
+        );
+        assert_eq!(at(5, Some(5)), State::Ended, "ended before it began");
+    }
+}

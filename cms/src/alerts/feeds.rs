@@ -1,0 +1,208 @@
+//! `alerts.geojson` and `alerts.atom`: the public alerts for maps and for feed readers.
+
+use axum::extract::State as FromState;
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use minijinja::{AutoEscape, Environment, Value, context};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::dto::{Alert, Scope, State};
+use super::public::cache_tags;
+use super::store;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AlertId, PlaceId};
+use crate::db::engine::{Db, StoreError};
+use crate::http::app::App;
+use crate::http::caller::OptionalAccount;
+use crate::http::input::query_string::Query;
+use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
+use crate::http::problem::Problem;
+use crate::places::alerts::Level;
+use crate::{settings, with_pool};
+
+/// The maximum number of points in the GeoJSON feed.
+const MAX_POINTS: i64 = 50_000;
+
+/// The public alerts as GeoJSON (RFC 7946).
+#[derive(Serialize, ToSchema)]
+pub struct AlertFeed {
+    #[serde(rename = "type")]
+    #[schema(example = "FeatureCollection")]
+    kind: &'static str,
+    /// The attribution to show wherever the data is used.
+    #[schema(example = "© OpenStreetMap contributors")]
+    attribution: &'static str,
+    features: Vec<AlertFeature>,
+}
+
+/// An alert as a GeoJSON feature.
+#[derive(Serialize, ToSchema)]
+pub struct AlertFeature {
+    #[serde(rename = "type")]
+    #[schema(example = "Feature")]
+    kind: &'static str,
+    id: AlertId,
+    /// The positions of its public places, in the order of `placeIds`; null for an alert of the whole guide. For an alert
+    /// of a category, those of all its public places.
+    #[schema(required)]
+    geometry: Option<AlertGeometry>,
+    properties: Alert,
+}
+
+/// GeoJSON points.
+#[derive(Serialize, ToSchema)]
+pub struct AlertGeometry {
+    #[serde(rename = "type")]
+    #[schema(example = "MultiPoint")]
+    kind: &'static str,
+    /// Pairs of longitude and latitude, in this order.
+    #[schema(example = json!([[107.28308, 16.58137]]))]
+    coordinates: Vec<[f64; 2]>,
+}
+
+const POINTS: &str = "
+select alert_place.alert_id, place.id, place.longitude, place.latitude
+from alert join alert_place on alert_place.alert_id = alert.id join place on place.id = alert_place.place_id
+where alert.state <> 'ended' and place.is_public
+union all
+select alert.id, place.id, place.longitude, place.latitude
+from alert join place_category on place_category.category_id = alert.category_id
+join place on place.id = place_category.place_id
+where alert.state <> 'ended' and place.is_public
+order by 1, 2 limit $1";
+
+/// The public places of the alerts that have not ended, with longitude and latitude.
+async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(POINTS).bind(MAX_POINTS).fetch_all(engine))?)
+}
+
+/// Export the public alerts as GeoJSON, for maps.
+///
+/// One feature for each alert, with the positions of its places. `placeIds` names these places, also for an alert of a
+/// category. At most 50,000 positions.
+#[utoipa::path(
+    get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts",
+    responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),
+)]
+pub async fn alert_feed(
+    FromState(app): FromState<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.without_tracking().finish()?;
+    let (alerts, points) = (store::public(&app.db, None, None).await?, points(&app.db).await?);
+    let feature = |mut alert: Alert| {
+        let own = || points.iter().filter(|(id, ..)| *id == alert.id);
+        let coordinates: Vec<[f64; 2]> = own().map(|(_, _, longitude, latitude)| [*longitude, *latitude]).collect();
+        let place_ids = own().map(|(_, place, ..)| *place).collect();
+        let geometry = (alert.scope != Scope::Guide).then_some(AlertGeometry { kind: "MultiPoint", coordinates });
+        alert.place_ids = place_ids;
+        AlertFeature { kind: "Feature", id: alert.id, geometry, properties: alert }
+    };
+    let feed = AlertFeed {
+        kind: "FeatureCollection",
+        attribution: ATTRIBUTION,
+        features: alerts.into_iter().map(feature).collect(),
+    };
+    let headers =
+        [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
+    Ok((Extension(cache_tags(None, None)), headers, Json(feed)))
+}
+
+const ATOM: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{{ lang }}">
+  <id>{{ url }}/api/alerts.atom</id>
+  <title>{{ title }}</title>
+  <updated>{{ updated }}</updated>
+  <link rel="self" type="application/atom+xml" href="{{ url }}/api/alerts.atom"/>
+  <link rel="alternate" type="text/html" href="{{ url }}/"/>
+  <author><name>{{ brand }}</name></author>
+{%- for entry in entries %}
+  <entry>
+    <id>urn:uuid:{{ entry.uuid }}</id>
+    <title>{{ entry.title }}</title>
+    <published>{{ entry.published }}</published>
+    <updated>{{ entry.updated }}</updated>
+    <link rel="alternate" type="text/html" href="{{ entry.link }}"/>
+    <category term="{{ entry.level }}"/>
+    <summary>{{ entry.text }}</summary>
+  </entry>
+{%- endfor %}
+</feed>
+"#;
+
+/// Export the public alerts as an Atom feed (RFC 4287).
+///
+/// For feed readers. An alert is an entry while it is current or upcoming.
+#[utoipa::path(
+    get, path = "/api/alerts.atom", operation_id = "exportAlertsAtom", tag = "Alerts",
+    responses((status = 200, body = String, content_type = "application/atom+xml", example = json!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n</feed>\n"
+    ))),
+)]
+pub async fn alert_atom(
+    FromState(app): FromState<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.without_tracking().finish()?;
+    let alerts = store::public(&app.db, None, None).await?;
+    let stored = settings::store::current(&app.db).await?;
+    let newest = alerts.iter().map(|alert| alert.updated_at).max();
+    let updated = newest.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
+    let brand = without_controls(&stored.settings.brand);
+    let title = format!("{brand}: {}", app.locale.text("pages.alerts.title"));
+    let entries: Vec<Value> = alerts.into_iter().map(|alert| entry(&app, alert)).collect();
+    let mut templates = Environment::new();
+    templates.set_auto_escape_callback(|_| AutoEscape::Html);
+    let values = context! { lang => app.locale.tag(), url => &app.public_url, title, updated, brand, entries };
+    let feed = templates.render_str(ATOM, values).map_err(|error| {
+        tracing::error!(%error, "failed to render the feed of alerts");
+        Problem::internal()
+    })?;
+    let mut tags = cache_tags(None, None);
+    tags.0.push(crate::common::cache_tag::CacheTag::Settings);
+    let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static("application/atom+xml; charset=utf-8"))];
+    Ok((Extension(tags), content_type, feed))
+}
+
+/// An entry of the Atom feed.
+fn entry(app: &App, alert: Alert) -> Value {
+    let level = app.locale.text(match alert.level {
+        Level::Closed => "pages.alerts.closed",
+        Level::Danger => "pages.alerts.danger",
+        Level::Restricted => "pages.alerts.restricted",
+        Level::Information => "pages.alerts.information",
+    });
+    let upcoming = (alert.state == State::Upcoming).then(|| app.locale.text("pages.alerts.upcoming"));
+    let names = alert.place_names.iter().chain(&alert.category_name).map(String::as_str);
+    let names = names.collect::<Vec<_>>().join(", ");
+    let more = alert.place_ids.len() > alert.place_names.len();
+    let names = if more { format!("{names} …") } else { names };
+    let parts = [upcoming.as_deref(), Some(level.as_str()), Some(names.as_str())];
+    let title = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let link = match alert.source_url {
+        Some(url) if url.starts_with('/') => format!("{}{url}", app.public_url),
+        Some(url) => url,
+        None => format!("{}/explore", app.public_url),
+    };
+    let updated = alert.updated_at.max(alert.starts_at.min(app.clock.now()));
+    context! {
+        uuid => alert.uuid,
+        title => without_controls(&title),
+        published => alert.created_at.to_string(),
+        updated => updated.to_string(),
+        link,
+        level => Level::NAMES[alert.level as usize],
+        text => without_controls(&alert.text),
+    }
+}
+
+/// The text without characters that XML 1.0 does not allow.
+fn without_controls(text: &str) -> String {
+    text.chars()
+        .filter(|c| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !('\u{fffe}'..='\u{ffff}').contains(c)))
+        .collect()
+}

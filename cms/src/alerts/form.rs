@@ -1,0 +1,247 @@
+//! The requests about alerts, with the rules of their fields.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::dto::{Alert, Scope, State};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AlertId, CategoryId, PlaceId};
+use crate::common::text;
+use crate::http::input::bulk::sorted_ids;
+use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::Patch;
+use crate::http::problem::{Code, FieldError};
+use crate::places::alerts::Level;
+
+/// The maximum number of places of an alert.
+pub const MAX_PLACES: f64 = 2000.0;
+
+const PLACE_REQUIRED: &str = "Select at least one place";
+const INVALID_START: &str = "Start must be a time like 2027-02-05T01:00:00Z";
+const INVALID_END: &str = "End must be a time like 2027-02-05T01:00:00Z";
+const INVALID_LINK: &str = "Link must start with http://, https:// or /";
+
+/// An alert to create.
+#[derive(Debug)]
+pub struct AlertRequest;
+
+/// Changes of an alert. Fields that are absent stay unchanged.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct AlertChanges {
+    pub id: Option<AlertId>,
+    pub level: Option<Level>,
+    pub scope: Option<Scope>,
+    pub place_ids: Option<Vec<PlaceId>>,
+    pub category_id: Patch<CategoryId>,
+    pub text: Option<String>,
+    pub source: Patch<String>,
+    pub source_url: Patch<String>,
+    pub starts_at: Patch<String>,
+    pub ends_at: Patch<String>,
+}
+
+rule_schemas! { AlertRequest => alert_request(), AlertChanges => alert_changes() }
+
+fn fields() -> Vec<(&'static str, Rule)> {
+    vec![
+        (
+            "level",
+            Rule::text("The level. A closed place is not open, whatever its opening hours say.")
+                .required("Select a level")
+                .one_of(Level::NAMES, "Level must be closed, danger, restricted or information")
+                .example("closed"),
+        ),
+        (
+            "scope",
+            Rule::text(
+                "What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.",
+            )
+            .required("Select what the alert is about")
+            .one_of(Scope::NAMES, "Scope must be places, category or guide")
+            .example("places"),
+        ),
+        (
+            "placeIds",
+            Rule::list("The places, if `scope` is `places`; otherwise ignored.", Rule::id("The id of a place."))
+                .max(MAX_PLACES, "At most 2000 places")
+                .example(json!([7])),
+        ),
+        ("categoryId", Rule::id("The category, if `scope` is `category`; otherwise ignored.").nullable()),
+        (
+            "text",
+            Rule::text("What travelers must know, one or two sentences of plain text.")
+                .required_text("Text is required")
+                .max(500.0, "Text must be at most 500 characters")
+                .example("Closed after the flood."),
+        ),
+        (
+            "source",
+            Rule::text("Who reported it.")
+                .nullable()
+                .single_line()
+                .max(200.0, "Source must be at most 200 characters")
+                .example("National park"),
+        ),
+        (
+            "sourceUrl",
+            Rule::text("A page about it: an http(s) address, or a path on this site.")
+                .nullable()
+                .pattern(r"^(?:https?://[^\s]+|/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_LINK)
+                .max(1000.0, "Link must be at most 1000 characters")
+                .example("https://park.example/closures"),
+        ),
+        (
+            "startsAt",
+            Rule::text("The time from which it applies; now if it is null or not sent.")
+                .nullable()
+                .max(40.0, INVALID_START)
+                .example("2027-02-05T01:00:00Z"),
+        ),
+        (
+            "endsAt",
+            Rule::text("The time at which it ends, a time in the future; null if it is unknown.")
+                .nullable()
+                .max(40.0, INVALID_END)
+                .example("2027-02-08T01:00:00Z"),
+        ),
+    ]
+}
+
+fn alert_request() -> Rule {
+    Rule::closed_object("An alert to create.", fields())
+}
+
+fn alert_changes() -> Rule {
+    let mut rules = fields();
+    rules.push(("id", Rule::id("The id in the URL, if it is sent.")));
+    let computed = [
+        "version",
+        "uuid",
+        "state",
+        "placeNames",
+        "categoryName",
+        "accountId",
+        "accountName",
+        "createdAt",
+        "updatedAt",
+    ];
+    rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
+    Rule::closed_object("A change of an alert. Fields that are not sent keep their values.", rules)
+        .all_optional()
+        .example(json!({ "endsAt": "2027-02-08T01:00:00Z" }))
+}
+
+impl AlertChanges {
+    /// Applies the changes to an alert. Returns the errors that need no database.
+    pub fn apply_to(self, alert: &mut Alert, now: Timestamp) -> Vec<FieldError> {
+        let mut errors = Vec::new();
+        let before = (alert.starts_at, alert.ends_at);
+        alert.level = self.level.unwrap_or(alert.level);
+        alert.scope = self.scope.unwrap_or(alert.scope);
+        alert.text = self.text.map_or_else(|| alert.text.clone(), |text| text.trim().to_owned());
+        self.source.into_field(&mut alert.source);
+        alert.source = alert.source.take().map(|source| text::single_line(&source));
+        self.source_url.into_field(&mut alert.source_url);
+        if let Some(ids) = self.place_ids {
+            alert.place_ids = sorted_ids(ids);
+        }
+        self.category_id.into_field(&mut alert.category_id);
+        match time(self.starts_at, "startsAt", INVALID_START) {
+            Ok(Patch::Absent) => {}
+            Ok(Patch::Null) => alert.starts_at = now,
+            Ok(Patch::Value(at)) => alert.starts_at = at,
+            Err(error) => errors.push(error),
+        }
+        match time(self.ends_at, "endsAt", INVALID_END) {
+            Ok(sent) => sent.into_field(&mut alert.ends_at),
+            Err(error) => errors.push(error),
+        }
+        alert.clear_other_scopes();
+        if errors.is_empty() {
+            errors.extend(alert.time_error(before, now));
+        }
+        alert.state = State::at(alert.starts_at, alert.ends_at, now);
+        errors
+    }
+}
+
+/// A sent time. Errors: text that is not a time.
+fn time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
+    match sent {
+        Patch::Absent => Ok(Patch::Absent),
+        Patch::Null => Ok(Patch::Null),
+        Patch::Value(text) => {
+            Timestamp::parse(&text).map(Patch::Value).ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence))
+        }
+    }
+}
+
+impl Alert {
+    fn clear_other_scopes(&mut self) {
+        if self.scope != Scope::Places {
+            self.place_ids.clear();
+        }
+        if self.scope != Scope::Category {
+            self.category_id = None;
+        }
+    }
+
+    /// The error of an alert about places or a category that names none.
+    pub fn missing_target(&self) -> Option<FieldError> {
+        match self.scope {
+            Scope::Places if self.place_ids.is_empty() => {
+                Some(FieldError::new(Code::Required, "placeIds", PLACE_REQUIRED))
+            }
+            Scope::Category if self.category_id.is_none() => {
+                Some(FieldError::new(Code::Required, "categoryId", "Select a category"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The error of a changed time: an end that is not after the start, or a new one that is not in the future.
+    fn time_error(&self, before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
+        let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != before)?;
+        if end <= self.starts_at {
+            return Some(FieldError::new(Code::EndBeforeStart, "endsAt", "End must be after the start"));
+        }
+        (end <= now && self.ends_at != before.1)
+            .then(|| FieldError::new(Code::DateInPast, "endsAt", "End must be in the future"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn applied(sent: serde_json::Value) -> (Alert, Vec<String>) {
+        let mut alert = Alert::blank(Timestamp(0));
+        let changes: AlertChanges = serde_json::from_value(sent).expect("changes");
+        let mut errors = changes.apply_to(&mut alert, Timestamp(1_795_248_000_000));
+        errors.extend(alert.missing_target());
+        (alert, errors.into_iter().map(|error| error.field.to_string()).collect())
+    }
+
+    // R490
+    #[test]
+    fn target_must_match_the_scope_and_others_are_cleared() {
+        assert_eq!(applied(json!({ "scope": "places" })).1, ["placeIds"]);
+        assert_eq!(applied(json!({ "scope": "category", "placeIds": [1] })).1, ["categoryId"]);
+        let (alert, errors) = applied(json!({ "scope": "places", "placeIds": [2, 1, 2], "categoryId": 4 }));
+        assert!(errors.is_empty() && alert.category_id.is_none());
+        assert_eq!(alert.place_ids, [PlaceId(1), PlaceId(2)]);
+    }
+
+    // R491
+    #[test]
+    fn end_is_in_the_future_and_after_the_start() {
+        let end = |sent: serde_json::Value| applied(sent).1;
+        assert_eq!(end(json!({ "endsAt": "soon" })), ["endsAt"]);
+        assert_eq!(end(json!({ "startsAt": "2026-11-21T08:00:00Z", "endsAt": "2026-11-21T08:00:00Z" })), ["endsAt"]);
+        assert_eq!(end(json!({ "startsAt": "2026-11-20T08:00:00Z", "endsAt": "2026-11-21T07:59:00Z" })), ["endsAt"]);
+        let (alert, errors) = applied(json!({ "startsAt": "2026-11-22T08:00:00Z", "endsAt": null }));
+        assert!(errors.is_empty() && alert.state == State::Upcoming);
+    }
+}

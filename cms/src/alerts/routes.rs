@@ -1,0 +1,150 @@
+//! `/api/admin/alerts`, for admins.
+
+use axum::extract::State as FromState;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
+
+use super::dto::{Alert, State};
+use super::form::{AlertChanges, AlertRequest};
+use super::{service, store};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Permission;
+use crate::common::id::{AlertId, PlaceId};
+use crate::http::app::App;
+use crate::http::cache::Version;
+use crate::http::caller::SignedIn;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{Code, Problem};
+use crate::places::token_limits;
+
+/// The maximum number of alerts of a page.
+const MAX_LIMIT: i64 = 100;
+
+/// 403 unless the caller may manage alerts.
+fn ensure(caller: &SignedIn) -> Result<(), Problem> {
+    caller.require(Permission::ManageAlerts)?;
+    token_limits::ensure_none(&caller.0)
+}
+
+/// List all alerts.
+///
+/// Admins only. The newest come first, also those that have ended. `X-Total-Count` is the total number.
+#[utoipa::path(
+    get, path = "/api/admin/alerts", operation_id = "listAllAlerts", tag = "Alerts", security(("bearer" = [])),
+    params(
+        PageQuery<MAX_LIMIT>,
+        ("state" = Option<State>, Query, description = "Only alerts in this state."),
+        ("placeId" = Option<i64>, Query, description = "Only alerts that name this place."),
+    ),
+    responses((status = 200, body = Vec<Alert>, headers(
+        ("x-total-count" = i64, description = "The total number of alerts."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_all_alerts(
+    FromState(app): FromState<App>,
+    caller: SignedIn,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    ensure(&caller)?;
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    let state = query.choice("state", &State::NAMES.join(", "), choice::<State>);
+    let sentence = "placeId must be the id of a place";
+    let place = query.parse("placeId", Code::Type.with("type", "integer"), sentence, |id| id.parse().ok().map(PlaceId));
+    query.finish()?;
+    let found = store::list(&app.db, (state, place), page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
+}
+
+/// Create an alert.
+///
+/// Admins only. It is public at once, or from `startsAt` on. A current alert is on the pages and cards of its places, on
+/// the map and in searches; one of the whole guide is above every page. A place with a `closed` alert counts as closed.
+#[utoipa::path(
+    post, path = "/api/admin/alerts", operation_id = "createAlert", tag = "Alerts", security(("bearer" = [])),
+    request_body = AlertRequest,
+    responses(
+        (status = 201, body = Alert),
+        (status = 409, description = "There are 200 alerts that have not ended."),
+    ),
+)]
+pub async fn create_alert(
+    FromState(app): FromState<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<AlertChanges, AlertRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    ensure(&caller)?;
+    let alert = service::add(&app, &caller.0, audit, form.0).await?;
+    let location = format!("/api/admin/alerts/{}", alert.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(alert)))
+}
+
+/// Get an alert.
+///
+/// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
+#[utoipa::path(
+    get, path = "/api/admin/alerts/{id}", operation_id = "getAlert", tag = "Alerts", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the alert.")),
+    responses((status = 200, body = Alert)),
+)]
+pub async fn get_alert(
+    FromState(app): FromState<App>,
+    caller: SignedIn,
+    PathId(id): PathId<AlertId>,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    ensure(&caller)?;
+    let missing = || Problem::not_found("This alert does not exist");
+    let alert = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    Ok((Extension(Version(alert.version)), Json(alert)))
+}
+
+/// Update an alert.
+///
+/// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412. An alert that has ended applies again if its end is moved into the future.
+#[utoipa::path(
+    put, path = "/api/admin/alerts/{id}", operation_id = "updateAlert", tag = "Alerts", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The id of the alert."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+    ),
+    request_body = AlertChanges, responses((status = 200, body = Alert)),
+)]
+pub async fn update_alert(
+    FromState(app): FromState<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    PathId(id): PathId<AlertId>,
+    _: NoQuery,
+    form: Update<AlertChanges>,
+) -> Result<Json<Alert>, Problem> {
+    ensure(&caller)?;
+    Ok(Json(service::change(&app, audit, id, form).await?))
+}
+
+/// End an alert.
+///
+/// Admins only. It no longer applies, and stays in the list of alerts. An alert that has ended is not changed.
+#[utoipa::path(
+    post, path = "/api/admin/alerts/{id}/end", operation_id = "endAlert", tag = "Alerts", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the alert.")),
+    responses((status = 200, body = Alert)),
+)]
+pub async fn end_alert(
+    FromState(app): FromState<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    PathId(id): PathId<AlertId>,
+    _: NoQuery,
+) -> Result<Json<Alert>, Problem> {
+    ensure(&caller)?;
+    Ok(Json(service::end(&app, audit, id).await?))
+}

@@ -1,0 +1,202 @@
+//! Creates, changes and ends alerts, and begins and ends them at their times, each in one write with its entry in the
+//! change log.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::dto::{Alert, Scope, State};
+use super::form::AlertChanges;
+use super::store::{self, MAX_OPEN};
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Account;
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::AlertId;
+use crate::db::engine::{Lock, StoreError, Tx};
+use crate::http::app::App;
+use crate::http::input::bulk::listed_ids;
+use crate::http::input::update::{Update, WriteError, missing};
+use crate::http::problem::{Code, FieldError, Problem};
+use crate::jobs::change_log;
+
+/// The interval between two checks for alerts whose time has come.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// The number of alerts that begin or end in one check.
+const BATCH_SIZE: i64 = 20;
+
+/// Creates an alert. 409 if too many have not ended; 422 names the invalid fields.
+pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertChanges) -> Result<Alert, WriteError> {
+    let account = caller.id.clone();
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            // Exclusive, as for every write of several places, against deadlocks.
+            tx.lock_exclusive(Lock::Places).await?;
+            let now = clock.now();
+            if store::count_open(tx).await? >= MAX_OPEN {
+                let code = Code::AlertsFull.with("limit", MAX_OPEN);
+                return Err(Problem::conflict(code, "There are 200 alerts that have not ended: end one first").into());
+            }
+            let mut alert = Alert { account_id: Some(account), ..Alert::blank(now) };
+            let mut errors = sent.apply_to(&mut alert, now);
+            errors.extend(alert.missing_target());
+            errors.extend(target_error(tx, &alert).await?);
+            if !errors.is_empty() {
+                return Err(Problem::invalid(errors).into());
+            }
+            let id = store::add(tx, alert).await?;
+            let alert = store::locked(tx, id).await?;
+            audit.log_created(tx, &alert).await?;
+            let tags = publish_change(tx, None, &alert, now).await?;
+            Ok((alert, tags))
+        })
+    })
+    .await
+}
+
+/// Changes an alert. 404; 412 with the current one if `If-Match` does not contain its version; 422 names the invalid
+/// fields.
+pub async fn change(
+    app: &App,
+    audit: AuditContext,
+    id: AlertId,
+    Update { changes: sent, mut broken, if_match, .. }: Update<AlertChanges>,
+) -> Result<Alert, WriteError> {
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Places).await?;
+            let before = store::locked(tx, id).await.map_err(|error| missing(error, "alert"))?;
+            let now = clock.now();
+            if sent.id.is_some_and(|sent| sent != id) {
+                return Err(Problem::id_mismatch().into());
+            }
+            let mut after = before.clone();
+            broken.extend(sent.apply_to(&mut after, now));
+            if let Some(error) = after.missing_target() {
+                return Err(Problem::invalid(vec![error]).into());
+            }
+            if after.place_ids != before.place_ids || after.category_id != before.category_id {
+                broken.extend(target_error(tx, &after).await?);
+            }
+            let after = broken.allow(&before, Ok(after));
+            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
+                return Ok((before, Vec::new()));
+            };
+            save(tx, &audit, (&before, &after), now).await
+        })
+    })
+    .await
+}
+
+/// Ends an alert now. An alert that has ended is not changed. 404.
+pub async fn end(app: &App, audit: AuditContext, id: AlertId) -> Result<Alert, WriteError> {
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Places).await?;
+            let before = store::locked(tx, id).await.map_err(|error| missing(error, "alert"))?;
+            let now = clock.now();
+            if before.state == State::Ended {
+                audit.log_touched(tx, &before).await?;
+                return Ok((before, Vec::new()));
+            }
+            let after = Alert { ends_at: Some(now), state: State::Ended, ..before.clone() };
+            save(tx, &audit, (&before, &after), now).await
+        })
+    })
+    .await
+}
+
+/// Stores a changed alert. Returns it with the cache tags of the change.
+async fn save(
+    tx: &mut Tx,
+    audit: &AuditContext,
+    (before, after): (&Alert, &Alert),
+    now: Timestamp,
+) -> Result<(Alert, Vec<CacheTag>), WriteError> {
+    store::change(tx, before, after, now).await?;
+    audit.log_updated(tx, before, after).await?;
+    let alert = store::locked(tx, before.id).await?;
+    let tags = publish_change(tx, Some(before), &alert, now).await?;
+    Ok((alert, tags))
+}
+
+/// The error of places or a category that do not exist.
+async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, StoreError> {
+    match (alert.scope, alert.category_id) {
+        (Scope::Places, _) => {
+            let unknown = store::unknown_places(tx, &alert.place_ids).await?;
+            let error = |ids: String| {
+                let sentence = format!("There is no place with the ID {ids}");
+                FieldError::new(Code::IdsUnknown.with("ids", ids), "placeIds", sentence)
+            };
+            Ok((!unknown.is_empty()).then(|| error(listed_ids(&unknown))))
+        }
+        (Scope::Category, Some(id)) if !store::category_exists(tx, id).await? => {
+            Ok(Some(FieldError::new(Code::CategoryUnknown, "categoryId", "This category does not exist")))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Outdates the cached JSON of the places that had or have the alert, and appends the change to the change log. Returns
+/// the cache tags.
+async fn publish_change(
+    tx: &mut Tx,
+    before: Option<&Alert>,
+    after: &Alert,
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
+    let mut tags = BTreeSet::new();
+    for alert in before.into_iter().chain([after]) {
+        if alert.state == State::Current {
+            store::outdate_places(tx, alert).await?;
+        }
+        tags.extend(store::tags(tx, alert).await?);
+    }
+    change_log::append_tags(tx, tags.into_iter().collect(), now).await
+}
+
+/// Begins and ends the alerts whose time has come. Returns the time until the next check.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    let done = apply_due(&app).await?;
+    Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
+}
+
+/// Begins and ends the alerts whose time has come, each in its own write. Returns those that this process has begun or
+/// ended: another replica may have been first.
+pub async fn apply_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
+    let mut done = Vec::new();
+    for id in store::due(&app.db, app.clock.now(), BATCH_SIZE).await? {
+        if apply_times(app, id).await? {
+            done.push(id);
+        }
+    }
+    Ok(done)
+}
+
+async fn apply_times(app: &App, id: AlertId) -> Result<bool, StoreError> {
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            tx.lock_exclusive(Lock::Places).await?;
+            let before = store::locked(tx, id).await?;
+            let now = clock.now();
+            let state = State::at(before.starts_at, before.ends_at, now);
+            if state == before.state {
+                // The same content with a later date: no change for the audit log.
+                let is_due = store::refresh_open_end(tx, id, now).await?;
+                let tags = if is_due { store::tags(tx, &before).await? } else { Vec::new() };
+                return Ok((false, change_log::append_tags(tx, tags, now).await?));
+            }
+            let after = Alert { state, ..before.clone() };
+            store::set_state(tx, &after).await?;
+            let action = if state == State::Ended { "alert ended" } else { "alert started" };
+            AuditContext::system(action, now).log_updated(tx, &before, &after).await?;
+            let tags = publish_change(tx, Some(&before), &after, now).await?;
+            Ok((true, tags))
+        })
+    })
+    .await
+}

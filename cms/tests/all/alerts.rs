@@ -1,0 +1,355 @@
+//! Alerts: who creates them, what they change for travelers, and their times.
+
+use std::time::{Duration, Instant};
+
+use cms::alerts::service::apply_due;
+use cms::common::id::AlertId;
+use cms::places::list_cache;
+use cms::{execute, with_pool};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::guestbook::id;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const ADMIN: &str = "/api/admin/alerts";
+const PUBLIC: &str = "/api/alerts";
+
+/// A closed alert of these places.
+pub fn alert_json(places: &[i64]) -> Value {
+    json!({ "level": "closed", "scope": "places", "placeIds": places, "text": "Closed after the flood." })
+}
+
+/// The levels of the alerts of a place, in the single response, in the list and on the map.
+async fn levels(client: &TestClient, place: i64) -> [Vec<String>; 2] {
+    let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
+    let list = client.get("/api/businesses").await.is(200).json();
+    let listed = list.as_array().unwrap().iter().find(|one| one["id"] == place).unwrap().clone();
+    let levels = |place: &Value| -> Vec<String> {
+        place["alerts"].as_array().unwrap().iter().map(|alert| alert["level"].as_str().unwrap().to_owned()).collect()
+    };
+    [levels(&one), levels(&listed)]
+}
+
+async fn map_level(client: &TestClient, place: i64) -> Value {
+    let feed = client.get("/api/businesses.geojson").await.is(200).json();
+    let feature = feed["features"].as_array().unwrap().iter().find(|feature| feature["id"] == place).unwrap().clone();
+    feature["properties"]["alert"].clone()
+}
+
+/// Two caves of a category, and a café of another one.
+async fn places(admin: &TestClient) -> (i64, [i64; 3]) {
+    let (caves, cafes) = (admin.add_category("Caves").await, admin.add_category("Cafés").await);
+    let add = async |name: &str, category: i64| id(&admin.add_place(place_json(name, category)).await);
+    (caves, [add("Hang Én", caves).await, add("Dark Cave", caves).await, add("Quán Cà Phê", cafes).await])
+}
+
+// R490, R492
+#[rstest]
+#[tokio::test]
+async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (caves, [en, dark, cafe]) = places(&admin).await;
+    assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+
+    let created = admin.post(ADMIN, alert_json(&[dark, en, en])).await.is(201);
+    let alert = format!("{ADMIN}/{}", created.json()["id"]);
+    assert_eq!(created.header("location"), alert);
+    let created = created.json();
+    assert_eq!((&created["placeIds"], &created["placeNames"]), (&json!([dark, en]), &json!(["Dark Cave", "Hang Én"])));
+    assert_eq!((&created["state"], &created["accountName"]), (&json!("current"), &json!("Admin One")));
+    for place in [en, dark] {
+        assert_eq!(levels(&anonymous, place).await, [["closed"], ["closed"]]);
+        assert_eq!(map_level(&anonymous, place).await, "closed");
+    }
+    assert_eq!((levels(&anonymous, cafe).await, map_level(&anonymous, cafe).await), ([vec![], vec![]], json!(null)));
+    let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
+    assert_eq!(suggested["places"][0]["alert"], "closed");
+    // The version of a place is that of its own fields.
+    assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
+
+    // One of the category is less severe and comes second; the cached list is computed again in the background.
+    let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
+    let danger = format!("{ADMIN}/{}", admin.post(ADMIN, danger).await.is(201).json()["id"]);
+    assert_eq!(levels(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
+    while list_cache::refresh_stale(&guide.app.db).await.unwrap() > 0 {}
+    assert_eq!(levels(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
+    let new = id(&admin.add_place(place_json("Lantern Cave", caves)).await);
+    assert_eq!(levels(&anonymous, new).await, [["danger"], ["danger"]]);
+
+    // It moves to another place, and both are current.
+    let changed = admin.put(&alert, json!({ "placeIds": [cafe], "level": "restricted" })).await.is(200).json();
+    assert_eq!((&changed["version"], &changed["placeNames"]), (&json!(2), &json!(["Quán Cà Phê"])));
+    assert_eq!(levels(&anonymous, en).await, [["danger"], ["danger"]]);
+    assert_eq!(levels(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
+    assert_eq!(map_level(&anonymous, cafe).await, "restricted");
+
+    for path in [&alert, &danger] {
+        let ended = admin.post(&format!("{path}/end"), json!({})).await.is(200).json();
+        assert_eq!(ended["state"], "ended");
+        let again = admin.post(&format!("{path}/end"), json!({})).await.is(200).json();
+        assert_eq!(again["version"], ended["version"]);
+    }
+    for place in [en, dark, cafe, new] {
+        assert_eq!(levels(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
+    }
+    assert_eq!(anonymous.get(PUBLIC).await.is(200).json(), json!([]));
+    let log = admin.get(&format!("{ADMIN}?state=ended")).await.is(200);
+    assert_eq!(log.header("x-total-count"), "2", "ended alerts stay in the log");
+    assert_eq!(admin.get(&format!("{ADMIN}?placeId={cafe}")).await.is(200).json()[0]["id"], changed["id"]);
+}
+
+// R491
+#[rstest]
+#[tokio::test]
+async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (_, [en, ..]) = places(&admin).await;
+    let times = json!({ "startsAt": "2026-11-21T19:00:00+07:00", "endsAt": "2026-11-21T14:00:00Z" });
+    let alert = admin.post(ADMIN, with(alert_json(&[en]), times)).await.is(201).json();
+    assert_eq!((&alert["state"], &alert["startsAt"]), (&json!("upcoming"), &json!("2026-11-21T12:00:00.000Z")));
+    assert_eq!(anonymous.get(PUBLIC).await.json()[0]["state"], "upcoming");
+    assert_eq!(levels(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+
+    for (hours, state, shown) in [(4, "current", vec!["closed"]), (2, "ended", vec![])] {
+        guide.app.clock.advance(hours * 3600);
+        let (one, two) = tokio::join!(apply_due(&guide.app), apply_due(&guide.app));
+        let applied: Vec<AlertId> = one.unwrap().into_iter().chain(two.unwrap()).collect();
+        assert_eq!(applied, [AlertId(id(&alert))]);
+        assert_eq!(levels(&anonymous, en).await, [shown.clone(), shown]);
+        let admin = guide.sign_in_again("admin-one@example.org").await;
+        let read = admin.get(&format!("{ADMIN}/{}", alert["id"])).await.is(200).json();
+        assert_eq!((&read["state"], &read["version"]), (&json!(state), &json!(1)), "an editor's form stays valid");
+        let events = admin.get("/api/admin/audit?kind=alert&limit=1").await.json();
+        let action = if state == "ended" { "alert ended" } else { "alert started" };
+        assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
+    }
+    assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+    // A later end makes it current again. Pages state a closure without an end for a week, and are rendered again before.
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let path = format!("{ADMIN}/{}", alert["id"]);
+    assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
+    assert_eq!(levels(&anonymous, en).await, [["closed"], ["closed"]]);
+    let newest = async || cms::jobs::change_log::newest(&guide.app.db).await.unwrap();
+    guide.app.clock.advance(4 * 86_400);
+    let before = newest().await;
+    for _ in 0..2 {
+        assert_eq!(apply_due(&guide.app).await.unwrap(), []);
+        assert_eq!(newest().await.0, before.0 + 1, "rendered again once");
+    }
+}
+
+// R490
+#[rstest]
+#[tokio::test]
+async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let (_, [en, ..]) = places(&admin).await;
+    let many: Vec<i64> = (1..=2001).collect();
+    for (changes, field) in [
+        (json!({ "level": "flooded" }), "level"),
+        (json!({ "scope": "region" }), "scope"),
+        (json!({ "placeIds": [] }), "placeIds"),
+        (json!({ "placeIds": [en, 999] }), "placeIds"),
+        (json!({ "placeIds": many }), "placeIds"),
+        (json!({ "scope": "category" }), "categoryId"),
+        (json!({ "scope": "category", "categoryId": 999 }), "categoryId"),
+        (json!({ "text": " " }), "text"),
+        (json!({ "text": "x".repeat(501) }), "text"),
+        (json!({ "source": "x".repeat(201) }), "source"),
+        (json!({ "sourceUrl": "javascript:alert(1)" }), "sourceUrl"),
+        (json!({ "sourceUrl": "//evil.example" }), "sourceUrl"),
+        (json!({ "startsAt": "soon" }), "startsAt"),
+        (json!({ "endsAt": "2026-11-21T08:00:00Z" }), "endsAt"),
+        (json!({ "endsAt": "2026-02-30T08:00:00Z" }), "endsAt"),
+    ] {
+        let refused = admin.post(ADMIN, with(alert_json(&[en]), changes.clone())).await.is(422);
+        assert_eq!(refused.fields(), [field], "{changes}");
+    }
+    let path = format!("{ADMIN}/{}", admin.post(ADMIN, alert_json(&[en])).await.is(201).json()["id"]);
+    let version = |n: i64| [("if-match", format!("\"{n}\""))];
+    let put = async |n: i64, body: Value| {
+        let [(name, value)] = version(n);
+        admin.put_with(&path, &[(name, &value)], body).await
+    };
+    put(1, json!({ "text": "Closed." })).await.is(200);
+    put(1, json!({ "text": "Open?" })).await.is(412);
+    put(1, json!({ "text": "Closed." })).await.is(200);
+    put(2, json!({ "placeIds": [999] })).await.is(422);
+    assert_eq!(admin.put(&path, json!({ "id": 999 })).await.status, 422);
+    admin.get(&format!("{ADMIN}/999")).await.is(404);
+    admin.post(&format!("{ADMIN}/999/end"), json!({})).await.is(404);
+    guide.anonymous().get("/api/alerts?state=ended").await.is(400);
+}
+
+// R490
+#[rstest]
+#[tokio::test]
+async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (caves, [en, dark, cafe]) = places(&admin).await;
+    let hidden = with(place_json("Secret Cave", caves), json!({ "isActive": false }));
+    let hidden = id(&admin.add_place(hidden).await);
+    let text = json!({ "text": "Mưa to & <b>lũ</b>", "sourceUrl": "/inspiration/7-after-the-flood" });
+    admin.post(ADMIN, with(alert_json(&[en, hidden]), text)).await.is(201);
+    admin.post(ADMIN, with(alert_json(&[hidden]), json!({ "text": "A secret" }))).await.is(201);
+    let whole = json!({ "level": "information", "scope": "guide", "text": "Tết: many places close." });
+    admin.post(ADMIN, whole).await.is(201);
+    let category = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
+    let later = with(category, json!({ "startsAt": "2026-12-01T00:00:00Z" }));
+    admin.post(ADMIN, later).await.is(201);
+
+    let list = anonymous.get(PUBLIC).await.is(200).json();
+    let texts: Vec<&str> = list.as_array().unwrap().iter().map(|alert| alert["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["Tết: many places close.", "Mưa to & <b>lũ</b>", "High water."], "current ones first");
+    assert_eq!((&list[1]["placeIds"], &list[1]["accountId"]), (&json!([en]), &json!(null)));
+    let whole = anonymous.get("/api/alerts?scope=guide&state=current").await.is(200).json();
+    assert_eq!(whole.as_array().unwrap().len(), 1);
+
+    let feed = anonymous.get("/api/alerts.geojson").await.is(200);
+    assert_eq!(feed.header("content-type"), "application/geo+json");
+    let feed = feed.json();
+    let of = |at: usize| (&feed["features"][at]["geometry"], &feed["features"][at]["properties"]["placeIds"]);
+    assert_eq!(of(0), (&json!(null), &json!([])));
+    assert_eq!(of(1), (&json!({ "type": "MultiPoint", "coordinates": [[106.28, 17.58]] }), &json!([en])));
+    assert_eq!(of(2).1, &json!([en, dark]), "the public places of the category");
+
+    let atom = anonymous.get("/api/alerts.atom").await.is(200);
+    assert_eq!(atom.header("content-type"), "application/atom+xml; charset=utf-8");
+    for part in ["<title>Closed · Hang Én</title>", "Mưa to &amp; &lt;b&gt;", "Upcoming · Danger · Caves"] {
+        assert!(atom.text.contains(part), "{part}: {}", atom.text);
+    }
+    assert!(!atom.text.contains("secret") && !atom.text.contains("Secret"), "{}", atom.text);
+
+    // A place that becomes public shows its alert, and one in the trash does not.
+    admin.put(&format!("/api/businesses/{hidden}"), json!({ "isActive": true })).await.is(200);
+    assert_eq!(anonymous.get(PUBLIC).await.json().as_array().unwrap().len(), 4);
+    admin.delete(&format!("/api/businesses/{en}")).await.is(204);
+    assert!(!anonymous.get("/api/alerts.atom").await.text.contains("Hang Én"));
+    assert_eq!(levels(&anonymous, cafe).await, [Vec::<String>::new(), Vec::new()], "the guide's is no place's");
+}
+
+// R493
+#[rstest]
+#[tokio::test]
+async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let (caves, _) = places(&admin).await;
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            for n in 0..1_997 {
+                let insert = "insert into place (slug, name, gallery, latitude, longitude, review_count, reviews, tags,
+                        amenities, booking_type, enquiry_form_enabled, is_premium, is_active, is_verified,
+                        is_recommended, sources, created_at, updated_at, is_public, rank, rating_key, name_key, search)
+                    select $1, $1, gallery, latitude, longitude, review_count, reviews, tags, amenities, booking_type,
+                        enquiry_form_enabled, is_premium, is_active, is_verified, is_recommended, sources, created_at,
+                        updated_at, is_public, rank, rating_key, $1, $1 from place where id = 1";
+                execute!(tx, sqlx::query(insert).bind(format!("copy-{n}")))?;
+            }
+            Ok::<_, cms::db::engine::StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    let all = "select id from place order by id";
+    let ids: Vec<i64> = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(all).fetch_all(engine)).unwrap();
+    assert_eq!(ids.len(), 2000);
+    let anonymous = guide.anonymous();
+    anonymous.get("/api/businesses?limit=1").await.is(200);
+    let started = Instant::now();
+    let created = admin.post(ADMIN, alert_json(&ids)).await.is(201).json();
+    let last = anonymous.get(&format!("/api/businesses/{}", ids[1999])).await.is(200).json();
+    assert_eq!(last["alerts"][0]["level"], "closed");
+    let list = anonymous.get("/api/businesses?limit=1").await.is(200).json();
+    assert_eq!(list[0]["alerts"][0]["level"], "closed");
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert_eq!(created["placeNames"].as_array().unwrap().len(), 5);
+
+    // The change feed has exactly its places, and not the category of the others.
+    cms::changes::store::update(&guide.app).await.unwrap();
+    let of_kind = "select count(*) from public_record where kind = 'place' and seq = (select max(seq) from change_log)";
+    let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
+    assert_eq!(changed, 2000);
+    let new = id(&admin.add_place(place_json("Another Cave", caves)).await);
+    admin.post(ADMIN, alert_json(&[ids[0]])).await.is(201);
+    cms::changes::store::update(&guide.app).await.unwrap();
+    let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
+    assert_eq!(changed, 1, "{new}");
+}
+
+// R490
+#[rstest]
+#[tokio::test]
+async fn two_hundred_alerts_can_be_open(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            for n in 0..200 {
+                let insert = "insert into alert (uuid, level, scope, text, starts_at, refreshed_at, state, created_at,
+                        updated_at) values ($1, 'information', 'guide', 'Rain', 0, 0, 'current', 0, 0)";
+                execute!(tx, sqlx::query(insert).bind(n.to_string()))?;
+            }
+            Ok::<_, cms::db::engine::StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    let whole = json!({ "level": "information", "scope": "guide", "text": "Rain" });
+    assert_eq!(admin.post(ADMIN, whole.clone()).await.is(409).json()["code"], "alerts_full");
+    admin.post(&format!("{ADMIN}/1/end"), json!({})).await.is(200);
+    admin.post(ADMIN, whole).await.is(201);
+}
+
+// R490
+#[rstest]
+#[tokio::test]
+async fn token_needs_its_scope_and_no_limits_to_places(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let (caves, [en, ..]) = places(&admin).await;
+    let writes = admin.create_token(&["places:write"], json!({})).await;
+    writes.post(ADMIN, alert_json(&[en])).await.is(201);
+    writes.get(ADMIN).await.is(403);
+    let reads = admin.create_token(&["read"], json!({})).await;
+    assert_eq!(reads.get(ADMIN).await.is(200).json().as_array().unwrap().len(), 1);
+    reads.post(ADMIN, alert_json(&[en])).await.is(403);
+    let limited = admin.create_token(&["places:write"], json!({ "categoryIds": [caves] })).await;
+    assert_eq!(limited.post(ADMIN, alert_json(&[en])).await.is(403).json()["code"], "token_limited");
+}
+
+// R494
+#[rstest]
+#[tokio::test]
+async fn places_are_found_by_the_month_in_which_they_are_good(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (_, [en, dark, _]) = places(&admin).await;
+    let path = |place: i64| format!("/api/businesses/{place}");
+    let sent = json!({ "goodMonths": [4, 2, 3, 3], "closedMonths": [10] });
+    let saved = admin.put(&path(en), sent).await.is(200).json();
+    assert_eq!((&saved["goodMonths"], &saved["closedMonths"]), (&json!([2, 3, 4]), &json!([10])));
+    admin.put(&path(dark), json!({ "closedMonths": [9, 10] })).await.is(200);
+    for (month, names) in
+        [(3, vec!["Dark Cave", "Hang Én"]), (5, vec!["Dark Cave"]), (10, vec![]), (12, vec!["Dark Cave"])]
+    {
+        let found = anonymous.get(&format!("/api/businesses?goodIn={month}&sort=name")).await.is(200);
+        assert_eq!(found.names(), names, "{month}");
+    }
+    let searched = anonymous.get("/api/businesses?goodIn=3&q=hang").await.is(200);
+    assert_eq!((searched.names(), searched.header("x-total-count")), (vec!["Hang Én".to_owned()], "1"));
+    for (changes, field) in [
+        (json!({ "goodMonths": [13] }), "goodMonths.0"),
+        (json!({ "goodMonths": [0] }), "goodMonths.0"),
+        (json!({ "closedMonths": [3] }), "closedMonths"),
+    ] {
+        assert_eq!(admin.put(&path(en), changes).await.is(422).fields(), [field]);
+    }
+    anonymous.get("/api/businesses?goodIn=13").await.is(400);
+}
