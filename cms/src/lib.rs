@@ -315,6 +315,8 @@ pub mod stats {
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
     pub mod bulk;
+    pub mod check_form;
+    pub mod checks;
     pub mod dto;
     pub mod emails;
     pub mod form;

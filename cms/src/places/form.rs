@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use sqlx::types::Json;
 
+use super::check_form::{self, SentCheck};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
@@ -58,11 +59,12 @@ pub struct PlaceChanges {
     pub sources: Option<Vec<String>>,
     pub last_seen_year: Patch<i64>,
     pub commune: Patch<String>,
+    pub checks: Option<Vec<SentCheck>>,
 }
 
 impl PlaceChanges {
-    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at`, which
-    /// needs the time.
+    /// Sets the fields of `place`, except its categories and its slug, which need the database, and `unpublish_at` and
+    /// `checks`, which need the time.
     pub fn apply_to(self, place: &mut Place) {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
@@ -294,6 +296,7 @@ fn rules() -> Rule {
                     .max(2200.0, "Last seen must be a year before 2200"),
             ),
             ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
+            (check_form::FIELD, check_form::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
@@ -307,7 +310,7 @@ fn rules() -> Rule {
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
             ("liveSince", Rule::computed("Ignored.")),
-            ("checkedAt", Rule::computed("Ignored; set `isVerified` to record a check.")),
+            ("checkedAt", Rule::computed("Ignored; set `isVerified` to check the position, or send `checks`.")),
             ("checkedBy", Rule::computed("Ignored.")),
             ("recheckReason", Rule::computed("Ignored.")),
         ],

@@ -25,6 +25,8 @@ const RESTORED_ON_REQUEST: [&str; 5] = ["ownerId", "isActive", "publicationDate"
 
 /// The badge of a place: a restore is no check.
 const NEVER_RESTORED: &str = "isVerified";
+/// The checks of a place, which hold for the other values of their revision only.
+const RESTORED_WITH_ALL: &str = "checks";
 
 /// One revision of a record. 404 if the caller sees none with this number.
 pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
@@ -38,7 +40,8 @@ pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Resu
 pub enum SkipReason {
     /// The field no longer exists, or the revision does not contain it.
     UnknownField,
-    /// The field is never restored: `isVerified` says that somebody checked the place.
+    /// The field is never restored: `isVerified` says that somebody checked the place. `checks` are restored only with
+    /// all fields.
     NeverRestored,
     /// Only an admin can change the field.
     AdminOnly,
@@ -124,7 +127,7 @@ impl Restore {
             Some(requested) => {
                 for name in requested {
                     match snapshot.remove(&name) {
-                        Some(_) if name == NEVER_RESTORED => restore.skip(name, SkipReason::NeverRestored),
+                        Some(_) if [NEVER_RESTORED, RESTORED_WITH_ALL].contains(&name.as_str()) => restore.skip(name, SkipReason::NeverRestored),
                         Some(value) => drop(restore.fields.insert(name, value)),
                         None => restore.skip(name, SkipReason::UnknownField),
                     }

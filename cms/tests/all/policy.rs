@@ -297,6 +297,7 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("listPlaces", "to verify again", ADMIN).with_query("?recheck=true"),
         line("listPlaces", "with an owner", ADMIN).with_query("?ownerId=any"),
         line("listPlaces", "without hours", STAFF).with_query("?missing=hours"),
+        line("listPlaces", "not checked since", STAFF).with_query("?checkedBefore=2026-05-31"),
         line("exportPlacesGeoJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesJson", "shown ones", VALID_TOKEN_OR_NONE),
         line("exportPlacesCsv", "shown ones", VALID_TOKEN_OR_NONE),
@@ -680,6 +681,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "notice",
             "timeZone",
             "country",
+            "verifiedMonths",
             "contactEmail",
             "social",
             "analyticsId",
@@ -740,6 +742,7 @@ const PLACE: &[&str] = &[
     "sources",
     "lastSeenYear",
     "commune",
+    "checks",
 ];
 const PLACE_BY_ADMINS: &[&str] = &[
     "isActive",

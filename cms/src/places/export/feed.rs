@@ -1,5 +1,7 @@
 //! `businesses.geojson`: the feed for maps.
 
+use std::collections::{BTreeMap, HashMap};
+
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
@@ -8,14 +10,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
-use crate::db::engine::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{ATTRIBUTION, LICENSE_LINK};
 use crate::http::problem::Problem;
+use crate::places::checks::FactGroup;
 use crate::with_pool;
 
 /// The maximum number of places in the feed: enough for a region.
@@ -75,6 +79,11 @@ pub struct SpotProperties {
     /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
     /// Then show "location approximate".
     approximate: bool,
+    /// When the groups of facts were last checked. Absent if none was.
+    #[sqlx(skip)]
+    #[serde(rename = "checkedAt", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false, value_type = HashMap<String, Timestamp>, example = json!({ "hours": "2026-11-21T08:00:00.000Z" }))]
+    checked_at: BTreeMap<FactGroup, Timestamp>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -94,6 +103,22 @@ const SELECT: &str =
     left join category on category.id = place_category.category_id
     where place.is_public = true order by place.id limit $1";
 
+const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as checked_at from (
+        select place_id, fact_group, checked_at from fact_check where invalid_reason is null and checked_at is not null
+        union all select place_id, fact_group, checked_at from traveler_check
+    ) as found group by place_id, fact_group";
+
+/// When the groups of facts of each place were last checked.
+async fn check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
+    let rows: Vec<(PlaceId, FactGroup, Timestamp)> =
+        with_pool!(db, |engine| sqlx::query_as(SELECT_CHECKS).fetch_all(engine))?;
+    let mut times: HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>> = HashMap::new();
+    for (place, group, checked_at) in rows {
+        times.entry(place).or_default().insert(group, checked_at);
+    }
+    Ok(times)
+}
+
 /// Export all active places as GeoJSON, for maps.
 ///
 /// Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
@@ -110,11 +135,12 @@ pub async fn place_feed(
     query.without_tracking().finish()?;
     let rows: Result<Vec<Row>, sqlx::Error> =
         with_pool!(&app.db, |engine| sqlx::query_as(SELECT).bind(MAX_PLACES).fetch_all(engine));
+    let mut times = check_times(&app.db).await?;
     let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
         kind: "Feature",
         id,
         geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },
-        properties,
+        properties: SpotProperties { checked_at: times.remove(&id).unwrap_or_default(), ..properties },
     };
     let feed = PlaceFeed {
         kind: "FeatureCollection",
