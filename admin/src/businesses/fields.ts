@@ -33,6 +33,7 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
     "featuredText",
     "sources",
     "lastSeenYear",
+    "checks",
   ],
   booking: [
     "bookingType",

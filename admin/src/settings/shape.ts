@@ -21,6 +21,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   regionLine: string;
   timeZone: string;
   country: string;
+  verifiedMonths: string;
   imageUrl: string;
   noticeText: string;
   noticeHref: string;
@@ -47,6 +48,7 @@ export function toText(settings: Partial<SettingsResponse>): SettingsText {
     regionLine: settings.regionLine ?? "",
     timeZone: settings.timeZone ?? "",
     country: settings.country ?? "",
+    verifiedMonths: numberText(settings.verifiedMonths ?? 24),
     imageUrl: settings.imageUrl ?? "",
     noticeText: notice?.text ?? "",
     noticeHref: notice?.href ?? "",
@@ -76,6 +78,7 @@ export function toForm(text: SettingsText): SettingsChanges {
     regionLine: text.regionLine.trim(),
     timeZone: text.timeZone.trim(),
     country: text.country.trim().toUpperCase(),
+    verifiedMonths: numberOrText(text.verifiedMonths),
     imageUrl: textOrNull(text.imageUrl),
     notice: {
       text: text.noticeText.trim(),

@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::checks::{Check, CheckSource, FactGroup, RecheckReason};
+use super::dto::PlaceResponse;
 use super::model::Place;
+use crate::audit::log::Fields;
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, optional_url};
@@ -217,8 +220,6 @@ fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator
 }
 
 /// The place with the checks of a request, if it has some. `caller` is `None` for a seed. 422 names the invalid checks.
-///
-/// The restore of a revision leaves the check of the position as it is, and leaves out checks that did not hold then.
 pub fn apply(
     before: &Place,
     mut after: Place,
@@ -235,14 +236,7 @@ pub fn apply(
         }
     }
     for (at, sent) in changed_checks(before, sent) {
-        let is_position = sent.group == FactGroup::Position;
-        if mode == ChangeMode::Restore && (is_position || sent.recheck_reason.is_some()) {
-            if !is_position {
-                groups.remove(&sent.group);
-            }
-            continue;
-        }
-        if is_position && !after.is_verified {
+        if sent.group == FactGroup::Position && !after.is_verified {
             errors.push(error(at, "group", Code::Invalid, "Set isVerified to check the position"));
         }
         let found = check_time(sent, caller, mode, now).and_then(|checked_at| match sent.recheck_reason {
@@ -258,6 +252,27 @@ pub fn apply(
     }
     after.checks.retain(|group, _| *group == FactGroup::Position || groups.contains(group));
     if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
+}
+
+/// The checks of `place` after the restore of `fields` of a snapshot. A group gets the check that it had then if its facts
+/// become those of the snapshot; a check that holds stays if they do not change.
+pub fn restored(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
+    let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
+    let find = |checks: Option<&Value>, group: FactGroup| {
+        let mut checks = checks.and_then(Value::as_array).into_iter().flatten();
+        checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
+    };
+    let check_after = |group: FactGroup| {
+        let (now, then) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
+        let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
+        let takes_then = match group.fields().iter().all(is_equal) {
+            true => now.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),
+            false => group.fields().iter().all(|field| fields.contains_key(*field) || is_equal(field)),
+        };
+        if takes_then { then.filter(|check| check["recheckReason"].is_null()) } else { now }
+    };
+    let groups = FactGroup::ALL.into_iter().filter(|group| *group != FactGroup::Position);
+    groups.filter_map(check_after).collect()
 }
 
 fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {

@@ -53,6 +53,16 @@ impl FactGroup {
         }
     }
 
+    /// The names of its facts in the API, except those of the position.
+    pub fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Hours => &["hours", "operatingHours"],
+            Self::Price => &["priceRange"],
+            Self::Contact => &["address", "phone", "email", "website", "directBookingContact"],
+            Self::Position | Self::Status => &[],
+        }
+    }
+
     /// Whether a change from `before` to `after` changes a fact of the group.
     pub fn is_changed(self, before: &Place, after: &Place) -> bool {
         let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());

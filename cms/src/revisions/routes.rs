@@ -65,7 +65,7 @@ fn restore_request() -> Rule {
             "fields",
             Rule::list(
                 "The names of the fields to restore. Without it, all fields of the revision are restored, except `ownerId`, \
-                 `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored, and `checks` only without this list.",
+                 `isActive`, `publicationDate`, `unpublishAt` and `notice`. `isVerified` is never restored.",
                 Rule::text("The name of a field.").max(100.0, "Field name must be at most 100 characters"),
             )
             .required("At least one field is required")
@@ -140,8 +140,9 @@ pub async fn get_revision(
 /// new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
 /// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
 /// deleted images and categories, and fields that no longer exist. `skipped` has them with the reason. A restore never sets
-/// the badge of a place; a verified place loses it if its names, position or categories change. The other checks of a place
-/// become those of the revision if all of its fields are restored; otherwise the checks of changed facts no longer hold.
+/// the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
+/// other checks of the place become those of the revision, where the restored facts are all those that were checked then;
+/// a check that holds stays if its facts do not change.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
     security(("bearer" = [])),

@@ -25,8 +25,6 @@ const RESTORED_ON_REQUEST: [&str; 5] = ["ownerId", "isActive", "publicationDate"
 
 /// The badge of a place: a restore is no check.
 const NEVER_RESTORED: &str = "isVerified";
-/// The checks of a place, which hold for the other values of their revision only.
-const RESTORED_WITH_ALL: &str = "checks";
 
 /// One revision of a record. 404 if the caller sees none with this number.
 pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Result<Revision, Problem> {
@@ -40,8 +38,7 @@ pub async fn one(app: &App, Access { key, owner }: &Access, number: i64) -> Resu
 pub enum SkipReason {
     /// The field no longer exists, or the revision does not contain it.
     UnknownField,
-    /// The field is never restored: `isVerified` says that somebody checked the place. `checks` are restored only with
-    /// all fields.
+    /// The field is never restored: `isVerified` says that somebody checked the place.
     NeverRestored,
     /// Only an admin can change the field.
     AdminOnly,
@@ -82,9 +79,11 @@ pub async fn restore(
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
 ) -> Result<RestoredRevision, Problem> {
     let revision = one(app, &access, number).await?;
-    let mut restore = Restore::new(revision.snapshot.0, fields);
+    let snapshot = revision.snapshot.0;
+    let mut restore = Restore::new(snapshot.clone(), fields);
     restore.skip_past_time(app.clock.now());
     restore.adapt(app, &records::changes_schema(&access.key)).await?;
+    records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::refused_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }
@@ -127,7 +126,7 @@ impl Restore {
             Some(requested) => {
                 for name in requested {
                     match snapshot.remove(&name) {
-                        Some(_) if [NEVER_RESTORED, RESTORED_WITH_ALL].contains(&name.as_str()) => restore.skip(name, SkipReason::NeverRestored),
+                        Some(_) if name == NEVER_RESTORED => restore.skip(name, SkipReason::NeverRestored),
                         Some(value) => drop(restore.fields.insert(name, value)),
                         None => restore.skip(name, SkipReason::UnknownField),
                     }

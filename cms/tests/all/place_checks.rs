@@ -321,9 +321,12 @@ async fn restored_revision_and_undo_bring_the_checks_of_their_time(#[values(Sqli
         let address = format!("{}/revisions/{}/restore", path(&place), checked["version"]);
         admin.send_json(Method::POST, &address, &[], body).await.is(200).json()
     };
-    let part = restore(json!({ "fields": ["hours", "checks"] })).await;
-    assert_eq!(part["skipped"], json!([{ "field": "checks", "reason": "never_restored" }]));
-    assert_eq!(admin.summary(&place).await, outdated, "the check holds for all values of its time only");
+    restore(json!({ "fields": ["phone"] })).await;
+    assert_eq!(admin.summary(&place).await, outdated, "checks are restored if they are asked for");
+    admin.put(&path(&place), json!({ "phone": "1", "email": "caves@example.org" })).await.is(200);
+    restore(json!({ "fields": ["hours", "phone", "checks"] })).await;
+    let part = json!([["position", "team", null], ["hours", "team", null], ["contact", "owner", "changed"]]);
+    assert_eq!(admin.summary(&place).await, part, "a check holds for all facts of its time only");
     assert_eq!(restore(json!({})).await["skipped"], json!([]));
     let lost = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
     assert_eq!(admin.summary(&place).await, lost, "a restored position is not checked");

@@ -2,11 +2,12 @@ import { Group, Wide } from "../../form/Group";
 import { GalleryInput, PictureInput } from "../../media/PictureInput";
 import { t } from "../../messages/placeForm.gen";
 import { HoursInput } from "../hours/HoursInput";
+import { ChecksInput } from "../inputs/ChecksInput";
 import { ChipsInput } from "../inputs/ChipsInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList } from "../shape";
 
-/** Media & Details: images, hours, prices, tags and sources. */
+/** Media & Details: images, hours, prices, tags, sources and checks. */
 export function Media() {
   return (
     <>
@@ -41,6 +42,11 @@ export function Media() {
           hint={t("hints.lastSeenYear")}
           slotProps={{ htmlInput: { inputMode: "numeric" } }}
         />
+      </Group>
+      <Group title={t("groups.checks")}>
+        <Wide>
+          <ChecksInput />
+        </Wide>
       </Group>
     </>
   );
