@@ -110,7 +110,7 @@ impl PreparedChange {
         let now = app.clock.now();
         let change = Self::new(Update::former(app, fields, version)?, now).await;
         let updated_at = former.value("updatedAt").unwrap_or(now);
-        let checks = former.fact_check().map(StoredChecks::into).unwrap_or_default();
+        let checks = former.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
         Ok(Self { former: Some((checks, updated_at)), ..change })
     }
 }
